@@ -30,8 +30,8 @@ pub(super) const TOGETHER: usize = 6;
 /// The [need](Flood) of a head to which the pieces left cannot bring light, or that the flood has not reached yet.
 pub(super) const NEVER: u16 = u16::MAX;
 
-/// The fewest pieces with which light can come back to a piece that turned it: such a path has at least four corners,
-/// each on a different piece.
+/// The fewest pieces with which light can come back to a piece that turned it: the path of the light then has at least
+/// four corners, each on a different piece.
 pub(super) const MIN_CYCLE: usize = 4;
 
 /// How the bounds treat light that comes back to a piece that turned it before.

@@ -169,7 +169,7 @@ def test_wrong_arguments_of_an_animation_are_named_in_the_error():
     for frames, options, sentence in (
         ([], {}, "frames must hold at least 1 picture, got 0"),
         (["<svg"], {}, "frames must be SVG strings, got one that does not parse"),
-        (["<p/>"], {}, "frames must be SVG strings, got another element"),
+        (["<p/>"], {}, "frames must be SVG strings, got one whose root is not an svg element"),
         ([svg], {"code": ["a", "b"], "lines": [3]}, "lines must be between 1 and 2, got 3"),
         ([svg], {"code": ["a", "b"], "lines": [1, 1]}, "lines must hold 1 entry, one per frame, got more"),
         ([svg], {"code": ["a", "b"]}, "lines must hold 1 entry, one per frame, got 0"),

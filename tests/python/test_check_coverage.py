@@ -1,4 +1,4 @@
-"""Tests that the checks cover every function of the source documents and pass correct code of various signatures."""
+"""Tests that the checks cover every function of the source documents and pass correct code with various signatures."""
 
 from __future__ import annotations
 

@@ -347,7 +347,7 @@ def test_the_document_rules_follow_the_document_to_the_letter(tmp_path):
     point = gw.LinearDomination("6 1")
     assert point.draw((2, 2), (2, 2)) == Verdict.LEGAL
     assert point.draw((0, 0), (5, 1)) == Verdict.PERPENDICULAR
-    # A lookback of one play now covers only the illegal play, and no longer the point.
+    # A lookback of one play now covers only the illegal play, and no longer the line of length zero.
     assert point.draw((0, 0), (5, 2)) == Verdict.LEGAL
     source, output = tmp_path / "in.txt", tmp_path / "out.txt"
     source.write_text("3 2\n1 1 1 2\n1 1 2 1\n1 1 3 2\n")

@@ -36,7 +36,7 @@ PUBLIC = (
     "gridwright.tracing",
     *(f"gridwright.{name}" for name in gw.GAMES),
 )
-"""The modules whose functions and classes users call. Every one of these must have an example."""
+"""The modules whose functions and classes users call. Every public callable of these modules must have an example."""
 
 CONVENTIONS = {"self", "cls", "mv", "st", "case", "expected", "got", "where"}
 """Parameters with the same meaning in all functions, which need no documentation: ``mv``, for example, is a move."""
@@ -51,7 +51,7 @@ def _module(name: str) -> Any:
 def _parameters(thing: Any, documented: set[str]) -> list[str]:
     """Returns the parameters that must be documented.
 
-    Leaves out ``**options`` if single options are documented, that is, names that are not in the signature.
+    Leaves out ``**options`` if individual options are documented, that is, names that are not in the signature.
     """
     if inspect.isclass(thing) and not any({"__init__", "__new__"} & set(vars(kind)) for kind in _classes(thing)):
         return []
@@ -68,7 +68,7 @@ def _parameters(thing: Any, documented: set[str]) -> list[str]:
 
 
 def _classes(kind: type) -> list[type]:
-    """Returns those of a class and its bases that the package defines."""
+    """Returns a class and its bases, without those that the package does not define."""
     return [one for one in kind.__mro__ if one.__module__.startswith("gridwright")]
 
 

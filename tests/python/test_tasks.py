@@ -129,7 +129,7 @@ def near(placed, row, col):
 
 def test_answering_0_is_wrong_if_the_block_never_falls():
     task = next(task for task in (tasks.make("fall", seed, 2) for seed in range(100)) if task.solution == "no")
-    assert task.check("Answer: 0").reason == "The block does not fall there."
+    assert task.check("Answer: 0").reason == "The block does not fall there for the first time."
     falls = next(task for task in (tasks.make("fall", seed, 2) for seed in range(100)) if task.solution != "no")
     assert falls.check("Answer: no").reason == "The block falls."
 
@@ -287,7 +287,7 @@ def test_a_play_earns_its_gain_divided_by_the_best_gain():
     for row, col, row2, col2 in game.legal_moves()[::40].tolist():
         gain = game.gain((row, col), (row2, col2))
         assert task.check(f"({row}, {col}), ({row2}, {col2})").value == gain / best
-    assert task.check("(0, 0), (99, 0)").reason == "The play is not legal: out of board."
+    assert task.check("(0, 0), (99, 0)").reason == "The play is not legal: off the board."
     assert task.check("(0, 0), (2000000000, 0)").value == 0
 
 

@@ -1,5 +1,5 @@
 //! Compares exact chances with counts over all boards, which are tried one by one.
-#![allow(clippy::float_cmp)] // the chance of a certain field is exactly 0 or 1
+#![allow(clippy::float_cmp)] // if a field is certain, its chance is exactly 0 or 1
 
 use gridwright::core::{Budget, Error, Rng};
 use gridwright::geese::{Chances, View, fields};
@@ -98,7 +98,7 @@ fn all_fields_of_a_blank_board_have_equal_chances() {
 }
 
 /// Compares the chances of a view of many components with a formula. Each block `*1*1*` has one goose in the middle or
-/// two geese, one at each end. The counts span hundreds of orders of magnitude, and no precision must be lost.
+/// two geese, one at each end. The counts span hundreds of orders of magnitude, but sums must not lose precision.
 #[test]
 fn sums_over_many_components_lose_no_precision() {
     let blocks = 700usize;
@@ -202,8 +202,8 @@ fn errors_name_a_minimal_set_of_contradictory_numbers() {
                 numbers[0] * view.width() + numbers[1]
             })
             .collect();
-        // Returns whether some board agrees with the numbers that are `kept`. In any case, revealed geese are geese,
-        // and fields with numbers have no goose.
+        // Returns whether some board agrees with the numbers that are `kept`, has a goose wherever one is revealed, and
+        // has none on a field with a number.
         let fits = |kept: &dyn Fn(usize) -> bool| {
             let (h, w) = (view.height(), view.width());
             (0..1u32 << (h * w)).any(|board| {

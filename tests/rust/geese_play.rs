@@ -1,5 +1,5 @@
 //! Compares players, reasons, grades and measures with plain searches.
-#![allow(clippy::float_cmp)] // the chance of a certain field is exactly 0 or 1
+#![allow(clippy::float_cmp)] // if a field is certain, its chance is exactly 0 or 1
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::fmt::Write as _;
@@ -416,8 +416,8 @@ fn fields_are_explained_by_steps_that_prove_them() {
     assert!(lengths.len() == 3, "{lengths:?}");
 }
 
-/// On every board that agrees with the view, the moves of a step and of `solve` are legal in their order and never show
-/// a goose.
+/// On every board that agrees with the view, the moves of a step and of `solve` are legal when played in order and
+/// never show a goose.
 #[test]
 fn certain_moves_are_legal_whatever_they_reveal() {
     let seed = 20268;

@@ -35,9 +35,9 @@ class Level(NamedTuple):
     grade: str
     """How hard the level is, in one word; empty if unknown."""
     solved: bool
-    """Whether the player has solved it."""
+    """Whether the player has solved the level."""
     best: int | None
-    """The fewest moves in which the player has solved it without a hint; ``None`` if there is no such result."""
+    """The fewest moves in which the player has solved the level without a hint; ``None`` if there is no such result."""
     optimum: int | None
     """The fewest moves possible; ``None`` if unknown."""
 

@@ -45,7 +45,7 @@ def read(text: str) -> ElementTree.Element:
     except ElementTree.ParseError as error:
         raise ValueError(f"frames must be SVG strings, got one that does not parse: {error}") from None
     if root.tag != f"{_SVG}svg":
-        raise ValueError("frames must be SVG strings, got another element")
+        raise ValueError("frames must be SVG strings, got one whose root is not an svg element in the SVG namespace")
     _clean(root)
     return root
 

@@ -281,7 +281,7 @@ def _plate(out: Picture, x: float, y: float, size: float) -> None:
 
 
 def _light(out: Picture, beams: npt.NDArray[np.uint8], pad: float, size: float) -> None:
-    """Draws all laserlets as one path, in which laserlets that continue each other are one stroke."""
+    """Draws all laserlets as one path, with one stroke for each unbroken line of laserlets."""
     half = size / 2
     strokes = []
     for (before, after), flip in (((8, 2), False), ((1, 4), True)):

@@ -149,7 +149,7 @@ def _refused(game: Any, tail: answers.Cell, head: answers.Cell) -> Score | None:
         verdict = Verdict.OUT_OF_BOARD
     if verdict == Verdict.LEGAL:
         return None
-    return Score(0.0, f"The play is not legal: {verdict.name.lower().replace('_', ' ')}.")
+    return Score(0.0, f"The play is not legal: {_VERDICTS[verdict]}.")
 
 
 def best_play(choices: Choices, grade: int) -> Posed:
