@@ -27,7 +27,7 @@ MAX_CELLS = 10_000
 """Boards with more cells are drawn as bitmaps."""
 
 _MAX_PIXELS = 1 << 22
-"""The approximate maximum number of pixels. Of a board with more cells, only every k-th row and column is shown."""
+"""The approximate maximum number of pixels. If a board has more cells, `sprites` leaves out some rows and columns."""
 
 Pixels = npt.NDArray[np.uint8]
 
