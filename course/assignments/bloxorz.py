@@ -494,9 +494,9 @@ agree(lambda case: tuple(play_split(case.text, case.keys)), list(playthroughs(le
 # %% [markdown]
 # ## Extra credit: three dimensions (5 points, graded by hand)
 #
-# Draw a position in three dimensions, like the first pictures in the document of your course. With an orthographic
-# camera, every tile has the same four-sided shape, and a block that is drawn after the tiles appears on top of them.
-# Use matplotlib, SVG, or any other tool.
+# Draw a position in three dimensions, like the first pictures in your course document. With an orthographic camera,
+# every tile has the same four-sided shape, and a block that is drawn after the tiles appears on top of them. Use
+# matplotlib, SVG, or any other tool.
 
 # %% answer="three_dimensions" points=5
 ### BEGIN SOLUTION

@@ -2,9 +2,9 @@
 
 ``found`` looks for the public callables in ``MODULES``. ``EXEMPT``, ``ELSEWHERE`` and ``INSIDE`` list the callables and
 modules that are left out, with the reasons. ``VALID`` maps the name of a parameter to a valid value, and ``CALLS`` has
-the values for callables that need different ones. The tests replace one argument at a time by values of a wrong type,
-dtype or shape, by values out of bounds, and by read-only arrays. The call must raise one of the exceptions in ``OURS``
-with one sentence that names the argument, and must leave the object unchanged. A new public callable is tested
+the values for callables that need different ones. The tests replace one argument at a time with values of a wrong
+type, dtype or shape, with values out of bounds, and with read-only arrays. The call must raise one of the exceptions in
+``OURS`` with one sentence that names the argument, and must leave the object unchanged. A new public callable is tested
 automatically; a new parameter without a valid value is an error.
 """
 
@@ -755,7 +755,7 @@ TOO_MUCH = {"SearchLimitError", "MemoryError", "FileNotFoundError", "IsADirector
 """Exceptions whose messages are not tested: work or memory exceeds a limit, or the system rejects a file name."""
 
 
-# The callables that are left out start processes in each call.
+# The callables of `check`, `contest.run` and `films.watch` are left out, because many of their calls start processes.
 @pytest.mark.parametrize("name", [name for name in TABLE if not name.startswith(("check.", "contest.", "films.watch"))])
 def test_hostile_arguments_are_accepted_or_named_in_the_error(name):
     problems = []
@@ -840,7 +840,7 @@ def test_every_callable_of_the_reference_is_in_the_table():
 
 CHECKED_BEFORE = "called by `gridwright.draw`, which validates the arguments: rows draw.*, *.svg and *.save_image"
 BY_CHECKS = "called by the checks with their own objects or with an answer; tested by test_check_*.py"
-BY_TASKS = "creates and scores tasks of one kind; tasks.make and Task.check validate the arguments"
+BY_TASKS = "used to create and score tasks; tasks.make and Task.check validate the arguments"
 BY_PAGES = "called with messages from the widget and the browser tab; test_widget.py sends malformed ones"
 
 SCREENS = ("board", "dialogs", "menus", "play")
@@ -885,7 +885,7 @@ INSIDE = {
     ),
     "gridwright.draw.predict": "used by film.predict(), which takes no arguments",
     **dict.fromkeys(
-        ("gridwright.draw.films.beside", "gridwright.draw.films.lines"), "called by the functions of rows films.*"
+        ("gridwright.draw.films.beside", "gridwright.draw.films.lines"), "called by the functions of the rows films.*"
     ),
     **dict.fromkeys((f"gridwright.editor.{name}" for name in gw.GAMES), "created by game.editor(), see `ELSEWHERE`"),
     "gridwright.envs.frames": "draws the frames of the environments",
@@ -901,7 +901,7 @@ INSIDE = {
         "screens; test_terminal.py presses keys",
     ),
     "gridwright.optional": "imports optional packages; test_structure.py hides them",
-    "gridwright.progress": "reads the argument `progress`: the rows that have it test it",
+    "gridwright.progress": "reads the argument `progress`: the rows with this argument test it",
     "gridwright.records.store": "`Work` is a type for annotations",
     "gridwright.segments": "reads the arguments of gridwright.tracing: the rows tracing.* test it",
     **dict.fromkeys(

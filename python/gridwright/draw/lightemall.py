@@ -268,7 +268,7 @@ def wire_shades(game: Any, reach: int | None = None) -> npt.NDArray[np.int64]:
     lit, far = game.board & Tile.POWERED != 0, game.distance
     if reach is not None:
         lit &= far <= reach
-    # Few tiles are farther from the station along the wires than `longest`; they get the last color.
+    # All tiles farther from the station along the wires than `longest` get the last color.
     longest = 2 * (game.height + game.width)
     return np.where(lit, 1 + np.rint(_SHADES * np.minimum(1.0, far / longest)), 0).astype(np.int64)
 
