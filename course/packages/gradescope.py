@@ -8,7 +8,7 @@ from pathlib import Path
 SOURCE = Path(__file__).resolve().parent
 sys.path.insert(0, str(SOURCE))
 
-import judge  # noqa: E402  # judge.py in this folder, which is not a package
+import judge  # noqa: E402  # the archive holds judge.py next to this file
 
 
 def graded(root: Path) -> dict:

@@ -1,8 +1,9 @@
 //! An object that only one thread at a time can use. Long work on the object may release the interpreter lock.
 //!
-//! If a thread held the lock while the interpreter was released and another thread forked, the lock would stay locked
-//! forever in the child process. Therefore a thread holds the lock only while it holds the interpreter: long work takes
-//! the object out of the lock, and a fork waits until all objects have been put back ([`before_fork`]).
+//! If a thread held the object's mutex while the interpreter lock was released and another thread forked, the mutex
+//! would stay locked forever in the child process. Therefore a thread holds the mutex only while it holds the
+//! interpreter lock: long work takes the object out of the mutex, and a fork waits until all objects have been put back
+//! ([`before_fork`]).
 
 use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -154,7 +155,7 @@ impl<T> Exclusive<T> {
         Err(broken(self.name))
     }
 
-    /// Reads or changes the object in a short access, without releasing the interpreter.
+    /// Reads or changes the object in a short access that does not release the interpreter lock.
     #[inline]
     pub(super) fn with<R>(&self, py: Python<'_>, access: impl FnOnce(&mut T) -> PyResult<R>) -> PyResult<R> {
         let mut place = self.lock(py)?;
@@ -183,7 +184,7 @@ impl<T> Exclusive<T> {
         self.holder.store(thread_number(), Ordering::Relaxed);
         drop(place);
         let outcome = catch_unwind(AssertUnwindSafe(|| work(&mut object)));
-        // Other threads hold this lock only for a moment.
+        // Other threads hold the mutex only for a moment.
         let mut place = loop {
             match self.place.try_lock() {
                 Ok(place) => break place,

@@ -130,7 +130,7 @@ mod tests {
             assert!(whole % 2 != 0 || x == 0.0);
             // Two factors, because `powi` may compute 2^-1074 as 1 / 2^1074, and 2^1074 is not a double.
             let back = whole as f64 * 2f64.powi(power / 2) * 2f64.powi(power - power / 2);
-            // The sign of -0.0 is lost: a whole number has only one zero.
+            // The sign of -0.0 is lost: whole numbers have only one zero.
             assert_eq!(back.to_bits(), (x + 0.0).to_bits(), "{x}");
         }
     }

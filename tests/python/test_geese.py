@@ -724,7 +724,7 @@ def test_packaged_levels_are_ordered_by_grade():
         assert game.is_solved == (graded < 5), name
 
 
-def test_play_many_returns_the_same_on_any_number_of_threads():
+def test_play_many_returns_the_same_results_on_any_number_of_threads():
     won = geese.play_many(300, 9, 9, 10, seed=SEED, policy="progress")
     assert won.dtype == np.bool_
     assert won.shape == (300,)

@@ -33,9 +33,10 @@ def crossed(tail, head, origin="center"):
 
 
 def touched(tail, head, origin="center"):
-    """Returns the supercover, the closed cells that the segment touches in the order of first contact, in fractions.
+    """Returns the supercover, computed in fractions: the closed cells that the segment touches.
 
-    Cells touched at the same time are ordered by column, row and layer, each in the direction of the segment.
+    The cells are in the order of first contact. Cells touched at the same time are ordered by column, row and layer,
+    each in the direction of the segment.
     """
     shift = Fraction(1, 2) if origin == "center" else 0
     tail, head = ([Fraction(x) + shift for x in end] for end in (tail, head))
@@ -154,7 +155,7 @@ def hard_segments(rng, count, rank, size):
     """Returns segments near the origin, about a tenth of which are single points.
 
     Each coordinate is a multiple of 1/4, a double adjacent to a multiple of 1/4, a random double, a number with one
-    decimal place, or a number of at most 1e-310.
+    decimal place, or a number from 0 to 1e-310.
     """
     places = rng.integers(-4 * size, 4 * size, (count, 2 * rank)) / 4
     kinds = rng.integers(0, 6, (count, 2 * rank))

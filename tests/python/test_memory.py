@@ -1,4 +1,4 @@
-"""Checks that no call of the public API kills the process when memory is scarce.
+"""Checks that no call to the public API kills the process when memory is scarce.
 
 Each call returns, raises ``MemoryError``, or refuses the work because it exceeds another limit.
 """
@@ -183,7 +183,7 @@ print(refused > 25)
 
 
 @needs("processes")
-@pytest.mark.skipif(sys.platform != "linux", reason="needs Linux's limit of the address space")
+@pytest.mark.skipif(sys.platform != "linux", reason="needs Linux's limit on the address space")
 def test_no_call_kills_the_process_when_memory_is_scarce():
     path = f"import sys; sys.path[:0] = {[entry for entry in sys.path if entry]!r}\n"
     done = subprocess.run([sys.executable, "-c", path + CODE], capture_output=True, text=True, timeout=900, check=False)
@@ -298,7 +298,7 @@ for name, call in calls.items():
 
 
 @needs("processes")
-@pytest.mark.skipif(sys.platform != "linux", reason="needs Linux's limit of the address space")
+@pytest.mark.skipif(sys.platform != "linux", reason="needs Linux's limit on the address space")
 @pytest.mark.parametrize(
     ("code", "least"), [(GROWING, 25), (SKETCHES, 5), (LARGE, 5)], ids=["growing", "sketches", "large"]
 )

@@ -26,8 +26,8 @@ _MAX = 1000
 class Panel:
     """Lines of pseudocode, and the lines that are highlighted in each frame.
 
-    * ``code``: the lines, at most 1000 (``ValueError`` for more), without line breaks; leading spaces indent. Empty for
-      a film without pseudocode.
+    * ``code``: the lines, at most 1000 (``ValueError`` for more), without line breaks; leading spaces indent a line.
+      Empty for a film without pseudocode.
     * ``lines``: for each frame, its highlighted lines: a line number, counted from 1, or a list of at most 1000 of
       them, which may be empty; ``ValueError`` for a number that no line has, and for a longer list. Without code,
       ``lines`` must be empty.
