@@ -253,12 +253,20 @@ def _run_in_pool(
         if own:
             pool.shutdown(wait=False)
     if lost:
-        names = ", ".join(str(seeds[0]) if len(seeds) == 1 else f"{seeds[0]} to {seeds[-1]}" for seeds, _ in lost)
+        names = ", ".join(map(_listed, (seeds for seeds, _ in lost)))
         noun = "seed" if sum(len(seeds) for seeds, _ in lost) == 1 else "seeds"
         cause = lost[0][1]
         raise RuntimeError(
-            f"no result for {noun} {names} in {_TRIES} attempts ({shown(cause)}); all others are done"
+            f"no result for {noun} {names}: the worker died {_TRIES} times ({shown(cause)}); all others are done"
         ) from cause
+
+
+def _listed(seeds: list[int]) -> str:
+    """Returns the seeds of a chunk in words: all of a short one, otherwise the first and the last."""
+    if len(seeds) <= 3:
+        return ", ".join(map(str, seeds))
+    steady = seeds == list(range(seeds[0], seeds[0] + len(seeds)))
+    return f"{seeds[0]} {'to' if steady else '...'} {seeds[-1]}"
 
 
 def _is_process_pool(executor: Executor) -> bool:

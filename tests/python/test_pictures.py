@@ -124,7 +124,7 @@ def test_caption_refuses_arguments_that_are_not_moves():
 def test_an_illegal_play_off_the_board_is_drawn_and_described():
     game = gw.LinearDomination("6 2\n")
     game.draw((-1, 0), (0, 0))
-    assert game.animate().captions == ("start", "1 of 1: X from (-1, 0) to (0, 0): out of board")
+    assert game.animate().captions == ("start", "1 of 1: X from (-1, 0) to (0, 0): off the board")
 
 
 # Shapes.

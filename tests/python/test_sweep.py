@@ -167,7 +167,7 @@ def test_a_worker_that_dies_costs_only_its_chunk(tmp_path, monkeypatch):
         processes("spawn") as pool,
         pytest.raises(
             RuntimeError,
-            match=r"no result for seeds 4 to 5 in 3 attempts \(BrokenProcessPool.*; all others are done",
+            match=r"no result for seeds 4, 5: the worker died 3 times \(BrokenProcessPool.*; all others are done",
         ),
     ):
         sweep(work.dies_always, 12, pool, chunk=2, file=file)
@@ -294,7 +294,7 @@ def test_a_chunk_that_lost_its_worker_runs_alone():
                 future.set_result(function(*arguments, **options))
             return future
 
-    with pytest.raises(RuntimeError, match=r"no result for seed 0 in 3 attempts \(OSError\('lost'\)\); all others"):
+    with pytest.raises(RuntimeError, match=r"no result for seed 0: the worker died 3 times \(OSError\('lost'\)\); all others"):
         sweep(work.geese, 20, Dying(), chunk=1)
     attempts = [place for place, entry in enumerate(log) if entry == ("submit", 0)]
     assert len(attempts) == 3

@@ -130,7 +130,12 @@ def caption(game: Any, move: Any) -> str:
     row, col, head_row, head_col = map(index, move)
     words = f"{game.to_move.name} from ({row}, {col}) to ({head_row}, {head_col})"
     verdict, _ = game.judge((row, col), (head_row, head_col))
-    return words if verdict == Verdict.LEGAL else f"{words}: {verdict.name.lower().replace('_', ' ')}"
+    return words if verdict == Verdict.LEGAL else f"{words}: {_named(verdict)}"
+
+
+def _named(verdict: Verdict) -> str:
+    """Returns a verdict in words."""
+    return "off the board" if verdict == Verdict.OUT_OF_BOARD else verdict.name.lower().replace("_", " ")
 
 
 def _describe(game: Any) -> str:
@@ -141,8 +146,7 @@ def _describe(game: Any) -> str:
     plays = game.plays.tolist()
     if plays:
         a, b, c, d = plays[-1]
-        verdict = Verdict(int(game.verdicts[-1])).name.lower().replace("_", " ")
-        words += f" The last play was ({a}, {b}) to ({c}, {d}): {verdict}."
+        words += f" The last play was ({a}, {b}) to ({c}, {d}): {_named(Verdict(int(game.verdicts[-1])))}."
     return words
 
 
