@@ -175,7 +175,8 @@ agree(lambda game: lines_of(draw_board(game.board & 31)), games, right, 10)
 # sides. Light that crosses a tile from west to east has the laserlets W and E; light that a mirror turns from west to
 # south has W and S.
 #
-# To follow the light, keep a set of **heads**. A head is a piece of light with a heading that is about to enter a tile.
+# To follow the light, keep a set of **heads**. A head is a piece of light that has a heading and is about to enter a
+# tile.
 #
 # ```
 # heads = one head per laser

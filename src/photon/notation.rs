@@ -1,4 +1,4 @@
-//! Reads and writes the notation of boards, which is the file format of the source assignment.
+//! Reads and writes the notation of boards, which is the file format of the original MyPhoton assignment.
 
 use crate::core::grid::MAX_CELLS;
 use crate::core::text::{self, Line};

@@ -1,4 +1,4 @@
-"""Laws of all editors, such as that every change can be undone, and tests of the editors of individual games."""
+"""Laws of all editors, for example that every change can be undone, and tests of the editors of individual games."""
 
 from __future__ import annotations
 

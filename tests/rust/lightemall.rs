@@ -1,5 +1,5 @@
-//! Compares LightEmAll with plain implementations: the rules with plain recomputation, the solver with brute force, and
-//! the generator with its documentation.
+//! Compares the rules of LightEmAll with plain recomputation, the solver with brute force, and the generator with its
+//! documentation.
 
 use std::collections::HashSet;
 
@@ -282,8 +282,8 @@ fn solutions_are_those_of_brute_force() {
     }
 }
 
-/// Uses boards of all shapes up to 5 x 5 tiles, with and without a limited radius. On every second board, two tiles are
-/// swapped, so that boards without a solution occur too.
+/// Uses boards of up to 5 x 5 tiles: with square and hexagonal tiles, with and without joined borders, and with and
+/// without a limited radius. On every second board, two tiles are swapped, so that boards without a solution occur too.
 #[test]
 fn solutions_are_those_of_brute_force_up_to_five_by_five() {
     let (mut none, mut one, mut many) = (0, 0, 0);
@@ -352,7 +352,7 @@ fn random_masks_are_solved_or_proved_to_have_no_solution() {
                 None if reach.is_none() => assert!(expected.is_empty(), "seed {seed} {}", game.text()),
                 None => {
                     none += 1;
-                    // No solution reaches all tiles from any station.
+                    // With each wiring that connects all tiles, some tile is out of reach, wherever the station is.
                     for (wires, station) in
                         expected.iter().flat_map(|wires| (0..lattice.len()).map(move |at| (wires, at)))
                     {
@@ -730,8 +730,8 @@ fn a_step_that_the_budget_ends_changes_nothing() {
     assert!(trials > 10, "{trials}");
 }
 
-/// Compares each conclusion with all solutions found by brute force, on boards of all shapes. On some boards, two tiles
-/// are swapped, so that boards without a solution occur too.
+/// Compares each conclusion with all solutions found by brute force, on boards with square and hexagonal tiles, with
+/// and without joined borders. On some boards, two tiles are swapped, so that boards without a solution occur too.
 #[test]
 fn the_rules_conclude_only_what_holds_in_all_solutions() {
     let mut used = [0; 6];

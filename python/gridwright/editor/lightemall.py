@@ -40,7 +40,7 @@ class LightEmAllEditor(Editor):
     tiles at random.
 
     `Facts.ways` is the number of ways to turn the tiles so that all are connected. `Facts.shortest` is the fewest turns
-    in either direction (``None`` on boards with a limited radius).
+    that connect all tiles, counterclockwise turns allowed (``None`` on boards with a limited radius).
 
     >>> import gridwright as gw
     >>> editor = gw.LightEmAll.blank(2, 2).editor()
