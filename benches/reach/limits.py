@@ -1,4 +1,4 @@
-"""The rows that ``benches/limits.rs`` measures: shares of limits, and comparisons with peers in Rust."""
+"""The rows that ``benches/limits.rs`` measures: comparisons with limits of the machine and with peers in Rust."""
 
 from __future__ import annotations
 

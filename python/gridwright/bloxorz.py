@@ -143,7 +143,7 @@ def _reason_in_words(game: Bloxorz, found: dict[str, Any]) -> tuple[str, str, li
             needs = f"{'need' if len(found['opens']) > 1 else 'needs'} {at}"
             goal = f"Every solution crosses {_bridges(found['opens'])}, which {needs}; the switch is {rolls} away"
         else:
-            goal = f"Every solution uses {at}, which {does}; it is {rolls} away"
+            goal = f"Every solution uses {at}, which {does}; the {what} is {rolls} away"
     else:
         on = f", with {_bridges(letter)} on" if letter else ""
         goal = f"In every solution, the block is at some point {_placed(cells)}{on}; that is {rolls} away"
@@ -634,11 +634,11 @@ class Bloxorz(GridGame, _core.Bloxorz):
         * ``height``, ``width``: the size of the board, integers from 1 to 64, at least 1 x 4 or 2 x 3 in either order.
         * ``min_moves``: the fewest rolls that a solution may take, at least 0. The search ends as soon as a level meets
           this bound. ``None`` (the default), without ``difficulty``, returns the best level of the whole search: the
-          one with the most rolls, plus two per element that its solution uses.
+          one with the most rolls, where each element that its solution uses counts as two more.
         * ``max_moves``: the most rolls that a shortest solution may take, at least 1 and at least ``min_moves``.
           ``None`` (the default) for any number.
         * ``difficulty``: a grade from 1 to 5 or its name, as ``difficulty()`` grades levels. Returns a level of exactly
-          this grade, or raises ``SearchLimitError`` if the effort finds none. ``None`` (the default) for any grade.
+          this grade, or raises ``SearchLimitError`` if none is found. ``None`` (the default) for any grade.
         * ``switches``: the largest number of soft and heavy switches, 0 to 24 together with ``splitters``. Default 2.
         * ``bridges``: the largest number of bridges, 0 to 12. Default 2.
         * ``splitters``: the largest number of splitters, 0 to 24 together with ``switches``. Default 1.
@@ -653,7 +653,8 @@ class Bloxorz(GridGame, _core.Bloxorz):
         * ``progress``: a callable that receives the number of states so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
         * ``watch``: a callable that receives each level that is better than all before it, for example to draw it in a
-          notebook; ``None`` (the default) for none. With ``difficulty``, the search may start again.
+          notebook; ``None`` (the default) for none. With ``difficulty``, the search may start again, so a level
+          may be worse than one before it.
 
         Raises ``ValueError`` for an argument out of its bounds, and ``SearchLimitError`` if no level is found.
 

@@ -20,7 +20,7 @@ def ending(path: str | os.PathLike[str], known: Sequence[str]) -> str:
     """Returns the ending of a file name in lowercase, which selects the format.
 
     * ``path``: the path of the file.
-    * ``known``: the endings allowed, in the order in which the message lists them; ``ValueError`` for any other.
+    * ``known``: the endings allowed, in the order in which the error message lists them; ``ValueError`` for any other.
 
     >>> ending("picture.SVG", (".svg", ".png"))
     '.svg'

@@ -185,8 +185,8 @@ pub(super) struct Tables {
     directions: [u8; 256],
     /// The vectors that are not perpendicular to the vectors of one direction; plays of one direction share an entry.
     lines: Box<[Columns; LINES]>,
-    /// Each entry is the set of all midpoints but one: entry `16 * r + c` lacks the midpoint with the row sum `r` and
-    /// the column sum `c`. The last entry has all midpoints.
+    /// Entry `16 * r + c` is the set of all midpoints but the one with the row sum `r` and the column sum `c`. The last
+    /// entry has all midpoints.
     midpoints: Vec<Columns>,
 }
 

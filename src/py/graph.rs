@@ -364,7 +364,7 @@ impl PyUnionFind {
         Self(Exclusive::new("the union-find", sets))
     }
 
-    /// Reads or changes the union-find in a short access, without releasing the interpreter.
+    /// Reads or changes the union-find in a short access, without releasing the interpreter lock.
     fn read<R>(&self, py: Python<'_>, access: impl FnOnce(&mut UnionFind) -> R) -> PyResult<R> {
         self.0.with(py, |sets| Ok(access(sets)))
     }
@@ -388,7 +388,7 @@ impl PyUnionFind {
 
     /// Reads a node; `name` is the name of the argument. Raises `IndexError` for an integer that is not a node.
     fn node(&self, name: &str, node: &Bound<'_, PyAny>) -> PyResult<usize> {
-        // Reading the argument may run Python code, so the lock is released first.
+        // Reading the argument may run Python code, so the lock of the union-find is released first.
         let n = self.read(node.py(), |sets| sets.len())?;
         array::index(name, node, n, "a node", "a union-find without nodes")
     }

@@ -43,7 +43,7 @@ def headings_out(tile: Tile, heading: int) -> list[int] | None:
 
 
 def plain_light(board: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Returns the lit sensors and the laserlets of a board, computed as in the pseudocode of the source document."""
+    """Returns the arrays ``lit`` and ``beams`` of a board, computed as in the pseudocode of the source document."""
     beams = np.zeros(board.shape, dtype=np.uint8)
     lit = np.zeros(board.shape, dtype=bool)
     heads, used = [], set()
@@ -510,7 +510,7 @@ def test_unique_puzzles_with_two_splitters_have_one_solution():
 RULES = ("direct", "forced", "shared", "spare", "trial", "search")
 
 
-def test_explanations_solve_levels_whose_difficulty_needs_no_search():
+def test_explanations_solve_levels_that_need_no_search():
     seen = set()
     for name in MyPhoton.levels():
         game = MyPhoton.level(name)
