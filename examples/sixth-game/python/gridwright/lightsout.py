@@ -17,7 +17,7 @@ Every solution presses (0, 0): the equations of the whole board leave no choice.
 * ``last``: one press puts out all lights.
 * ``chase``: the presses of the rows above the field are settled, so only this field can put out the light above it.
 * ``algebra``: every solution of the equations of the whole board presses the field.
-* ``choice``: some solutions press the field and others do not, but the shortest solution presses the field.
+* ``choice``: some solutions press the field and others do not, but a shortest solution presses the field.
 
 The grade of a board follows from the number of presses in a shortest solution: up to 2 is trivial, up to 4 easy, up to
 7 medium, up to 10 hard, and more than 10 fiendish.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..words import counted
+from ..words import counted, dimensions
 from .svg import Picture
 from .theme import Theme
 
@@ -58,8 +58,8 @@ def picture(game: Any, theme: Theme, size: float, *, axes: bool = False) -> Pict
         width * size + 2 * pad,
         height * size + 2 * pad,
         theme,
-        title=f"LightsOut, {height} rows and {width} columns",
-        description=f"On this board, {int(game.board.sum())} of {counted(game.board.size, 'field')} are lit."
+        title=f"LightsOut, {dimensions(height, width)}",
+        description=f"{int(game.board.sum()):,} of {counted(game.board.size, 'field')} lit."
         + (" Solved." if game.is_solved else ""),
         corner=size / 4,
     )
