@@ -28,7 +28,7 @@ use gridwright::photon::generate as photon;
 use gridwright::tracing::{self, Method, Segment};
 use rustix::time::{ClockId, clock_gettime};
 
-/// Returns the processor time of this thread in seconds, which does not grow while other processes run.
+/// Returns the processor time of this thread in seconds, which does not include the time of other processes.
 fn clock() -> f64 {
     let now = clock_gettime(ClockId::ThreadCPUTime);
     now.tv_sec as f64 + now.tv_nsec as f64 * 1e-9

@@ -121,7 +121,7 @@ class GridGame:
         """
         texts = _core.packaged_levels(cls.NAME)
         if read_text_argument("name", name) not in texts:
-            # The name as it was given, unless it contains line breaks or other characters that are not printable.
+            # At most 40 characters of the name, escaped if the name contains unprintable characters.
             found = name[:40] if name.isprintable() else repr(name[:40])[1:-1]
             raise LevelError(f'no level "{found}" of {cls.__name__}; {nearest(name, texts)}')
         return cls._from_text(texts[name])

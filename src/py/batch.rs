@@ -26,23 +26,24 @@ use crate::core::batch::{Actions, Autoreset, Batch, Buffers, Clock, Options, Out
 use crate::core::game::{self, Point, probe};
 use crate::core::{Budget, Error, Game, Status, counted};
 
-/// The smallest number of games for which the interpreter is always released for a step. A step of fewer games on small
-/// boards takes less time than releasing the interpreter.
+/// The smallest number of games for which the interpreter lock is always released for a step. A step of fewer games on
+/// small boards takes less time than releasing the lock.
 const WORTH_RELEASE: usize = 64;
 
-/// The total number of entries of all boards and masks above which the interpreter is released even for fewer games
-/// than [`WORTH_RELEASE`]. Steps that do not release the interpreter lock are not timed, but their duration grows with
-/// the size of these arrays.
+/// The total number of entries of all boards and masks above which the interpreter lock is released even for a step of
+/// fewer games than [`WORTH_RELEASE`]. Steps that do not release the interpreter lock are not timed, but their duration
+/// grows with the size of these arrays.
 const WORTH_RELEASE_SIZE: usize = 1 << 16;
 
-/// The duration of a step, in nanoseconds, above which the interpreter is released whatever the number of games.
+/// The duration of a step, in nanoseconds, above which the interpreter lock is released whatever the number of games.
 const WORTH_RELEASE_TIME: f32 = 1e6;
 
 /// The number of games and examined moves that `sample_legal_into` may count under the lock of the batch. Longer draws
 /// start again on a copy, with the lock released.
 const QUICK: u64 = 1 << 17;
 
-/// The largest number of games for which `sample_legal_into` first tries to draw without releasing the interpreter.
+/// The largest number of games for which `sample_legal_into` first tries to draw without releasing the interpreter
+/// lock.
 const QUICK_GAMES: usize = 1 << 14;
 
 /// The rewards of a step: one for each way in which a game can end, `step` for every step, and `illegal` for an action
@@ -107,9 +108,9 @@ impl StartNames {
 /// The durations of the longest calls so far, in nanoseconds; older calls count less.
 #[derive(Clone, Copy, Default)]
 struct Times {
-    /// Calls that create, restart or restore games.
+    /// The duration of calls that create, restart or restore games.
     reset: f32,
-    /// Calls that make a move in each game, or write boards and masks into new arrays.
+    /// The duration of calls that make a move in each game, or write boards and masks into new arrays.
     step: f32,
 }
 
@@ -267,8 +268,8 @@ impl<G: Game> SharedBatch<G> {
             let mut borrowed = buffers.borrow(py, batch)?;
             borrowed.check_separate()?;
             let mut out = borrowed.slices();
-            // Old arrays that are passed again already hold these rows, so an interrupt leaves their contents
-            // unchanged.
+            // Old arrays that are passed again already hold what is written here, so an interrupt leaves their
+            // contents unchanged.
             timed(&mut times.step, || {
                 long(py, "cells", None, None, |budget| batch.write_within(out.board, out.mask, out.bits, budget))
             })?;
@@ -554,7 +555,7 @@ impl<G: Game> SharedBatch<G> {
 
     /// Sets the positions and clocks to those of another batch.
     pub(super) fn restore(&self, py: Python<'_>, other: &Self) -> PyResult<()> {
-        // Only one of the two is accessed at a time: two threads that restore two batches from each other could
+        // Only one of the two batches is accessed at a time: two threads that restore two batches from each other could
         // otherwise wait forever.
         let snapshot = Snapshot::from(other.games_copied(py)?);
         self.rewrite(py, None, |batch, out, budget| batch.restore_into(snapshot, out, budget))

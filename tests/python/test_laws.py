@@ -186,7 +186,7 @@ def test_invalid_moves_raise_a_one_line_error_and_change_nothing(kind):
                 call(*move)
             assert isinstance(caught.value, ValueError)
             assert not isinstance(caught.value, gw.IllegalMoveError)
-            # A game may read strings as moves in its own notation, so their error may or may not be a TypeError.
+            # A game may read strings as moves in its own notation, so the error for a string need not be a TypeError.
             if len(move) == rank and not any(isinstance(part, str) for part in move):
                 integers = all(isinstance(part, int | np.integer) and not isinstance(part, bool) for part in move)
                 assert isinstance(caught.value, TypeError) == (not integers)

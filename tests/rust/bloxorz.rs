@@ -510,7 +510,7 @@ fn play_all_plays_all_keys_or_none() {
 }
 
 /// Removing contradictory parts of a sketch can make the shortest solution longer than `max_moves`. The generator must
-/// not return such a level.
+/// not return a level with such a solution.
 #[test]
 fn generated_levels_take_no_more_rolls_than_max_moves() {
     let bare = Recipe { max_moves: Some(9), switches: 0, bridges: 6, splitters: 6, light: 0.0, ..recipe(4, 5, 60_000) };

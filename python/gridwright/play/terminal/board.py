@@ -24,7 +24,7 @@ _MARKS = ("linked", "because", "choices", "preview", "clash", "line", "hint", "l
 
 
 class Board(ScrollView, can_focus=True):
-    """The board of a game, played by mouse and keys.
+    """The board of a game, played with mouse and keys.
 
     * ``controls``: the controls of the game.
     """
@@ -56,7 +56,7 @@ class Board(ScrollView, can_focus=True):
         """Redraws the board."""
         game = self.controls.game
         grid = text_grid(game)
-        # A cell of one character fills two columns, because characters are twice as high as wide, or four with labels.
+        # A cell of one character fills two columns (four with labels), because characters are twice as high as wide.
         self._spread = 1 if grid.wide > 1 else 4 if self.controls.labels() else 2
         rulers = len(str(game.width - 1))
         self._margin = (len(str(game.height - 1)) + 1, rulers)
