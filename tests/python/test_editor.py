@@ -547,7 +547,7 @@ BAD = [
     (lambda e: e.put((0, 0), "wall"), TypeError, "code must be an integer, got 'wall' (str)"),
     (lambda e: e.put((0, 0), 0, 5), (TypeError, ValueError), "name must be "),
     (lambda e: e.paint(7, 0), TypeError, "cells must be a sequence of cells (row, col), got 7 (int)"),
-    (lambda e: e.paint(range(10**12), 0), TypeError, "cells must be a cell (row, col), got 0 (int)"),
+    (lambda e: e.paint(range(10**12), 0), TypeError, "each of cells must be a cell (row, col), got 0 (int)"),
     (lambda e: e.resize(0, 3), ValueError, "height must be between 1 and 1000, got 0"),
     (lambda e: e.resize(3, 2.5), TypeError, "width must be an integer, got 2.5 (float)"),
     (lambda e: e.connect([(0, 0)]), ValueError, "cells must hold at least 2 cells, got 1"),

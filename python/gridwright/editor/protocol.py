@@ -309,7 +309,7 @@ class Editor(ABC):
         >>> editor.undo(), editor.rows
         (True, ('. . .',))
         """
-        self._fill([self._cell(cell, "cells") for cell in _cells(cells)], code, name)
+        self._fill([self._cell(cell, "each of cells") for cell in _cells(cells)], code, name)
 
     def press(self, cell: Cell, brush: Brush) -> None:
         """Puts a brush's first code into a cell, or the next code if the cell already holds one of the brush's codes.
@@ -569,7 +569,7 @@ class Editor(ABC):
 
         * ``cells``: what the caller passed, as an iterator.
         """
-        return [self._cell(cell, "cells") for cell in cells]
+        return [self._cell(cell, "each of cells") for cell in cells]
 
     def _wires(self, draft: Draft) -> list[tuple[Cell, Cell, str]]:
         """Returns the connections to draw over the picture as ``(tail, head, effect in words)``; by default none.
