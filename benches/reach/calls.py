@@ -61,7 +61,7 @@ def repeated(call: Callable[..., Any], *arguments: Any) -> Callable[[], None]:
 
 
 def rows() -> Iterator[Row]:
-    """Yields the rows that compare single calls with an empty method, then the row on the import.
+    """Yields the rows that compare single calls with an empty method, then the row for the import.
 
     If a call returns arrays, the empty method returns new arrays too.
     """
@@ -79,7 +79,7 @@ def rows() -> Iterator[Row]:
         (
             "LightEmAll.board 8x8",
             repeated(type(wires).board.__get__, wires),
-            " that returns a new array of 8x8",
+            " that returns a new 8x8 array",
             limit and repeated(limit.array, 8, 8),
         ),
         (

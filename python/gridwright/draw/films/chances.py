@@ -75,7 +75,7 @@ def chances(
         for color, wide in ((drawn.theme.on_bright, 6), (drawn.theme.star_edge, 3)):
             drawn.polygon(drawn.outline(row, col, 0.04), fill="none", stroke=color, stroke_width=wide)
         frames.append(drawn)
-        words = "certainly free" if here == 0 else f"the best guess, with a {percent(here, 1)}% chance of a goose"
+        words = "certainly free" if here == 0 else f"the best guess; the chance of a goose is {percent(here, 1)}%"
         captions.append(f"{'unmark and show' if marked[row, col] else 'show'} ({row}, {col}): {words}")
         lines.append((5, 6 if here == 0 else 7, 8))
         if marked[row, col]:
