@@ -104,8 +104,8 @@ def create_board(x_dim: Whole, y_dim: Whole) -> Board:
     * ``x_dim``: number of columns, at least 1.
     * ``y_dim``: number of rows, at least 1.
 
-    Raises ``ValueError`` for a dimension below 1 or a board of more than ``sys.maxsize`` fields, and ``MemoryError`` for
-    a board that does not fit in memory.
+    Raises ``ValueError`` for a dimension below 1 or a board of more than ``sys.maxsize`` fields, and ``MemoryError``
+    for a board that does not fit in memory.
 
     >>> create_board(3, 2)
     array([[0, 0, 0],
