@@ -564,7 +564,7 @@ BAD = [
 @pytest.mark.parametrize("game", [gw.Bloxorz, gw.LinearDomination])
 def test_a_bool_is_refused_as_a_coordinate(game):
     editor = game.blank(3, 3).editor()
-    with pytest.raises(TypeError, match=r"^cells must be .*, got \(0, True\) \(tuple\)$"):
+    with pytest.raises(TypeError, match=r"^each of cells must be a cell \(row, col\), got \(0, True\) \(tuple\)$"):
         editor.connect([(0, 0), (0, True)])
 
 

@@ -88,7 +88,7 @@ class LinearDominationEditor(Editor):
             try:
                 row, col = (integer("cells", part) for part in cell)
             except (TypeError, ValueError):
-                raise wrong_type("cells", "cells (row, col)", cell) from None
+                raise wrong_type("each of cells", "a cell (row, col)", cell) from None
             if max(abs(row), abs(col)) >= 2**30:
                 raise ValueError(f"cells must have coordinates below 2^30 in absolute value, got {shown(cell)}")
             found.append((row, col))
