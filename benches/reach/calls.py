@@ -31,7 +31,8 @@ def empty() -> Any:
         subprocess.run(command, cwd=PEER, env=environment, check=True, timeout=MAX)
     except (OSError, subprocess.SubprocessError):
         return None
-    loader = importlib.machinery.ExtensionFileLoader("empty_call", str(target / "peers/release/libempty_call.so"))
+    library = {"win32": "empty_call.dll", "darwin": "libempty_call.dylib"}.get(sys.platform, "libempty_call.so")
+    loader = importlib.machinery.ExtensionFileLoader("empty_call", str(target / "peers/release" / library))
     spec = importlib.util.spec_from_loader("empty_call", loader)
     assert spec is not None
     module = importlib.util.module_from_spec(spec)

@@ -37,4 +37,9 @@ class Judge(AbstractOtterPlugin):
             for case in test.test_case_results:
                 case.passed = question["points"] == question["most"]
                 case.message = question["text"]
-        results.set_output(f"The boards were drawn for {self.found['student']!r}.")
+        named = self.found["student"]
+        results.set_output(
+            f"The boards were drawn for {named!r}."
+            if named
+            else "STUDENT is empty, so the boards were drawn for 'nobody'."
+        )

@@ -186,7 +186,7 @@ find("keep").onclick = async () => {
   link.href = URL.createObjectURL(new Blob([picture], { type: "image/svg+xml" }));
   link.download = `${document.title.split(":")[0].toLowerCase()}.svg`;
   link.click();
-  URL.revokeObjectURL(link.href);
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // a browser may read the file only after the click
 };
 find("watch").onclick = async () => {
   try {
