@@ -1,1 +1,5 @@
-"""Measurements by topic. The function ``rows`` of each topic compares gridwright with other libraries and limits."""
+"""Measurements by topic.
+
+The function ``rows`` of each topic compares gridwright with other libraries, limits of the machine, or other work of
+its own.
+"""

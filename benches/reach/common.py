@@ -32,7 +32,7 @@ class Row:
     """What a ratio is.
 
     * ``peer``: how many times as fast as the peer gridwright is.
-    * ``limit``: the speed of gridwright as a share of the speed of the limit.
+    * ``limit``: the speed of gridwright as a share of the speed of the limit, work that no implementation can avoid.
     * ``times``: the time or memory of gridwright divided by that of the baseline; lower is better.
     """
     note: str = ""

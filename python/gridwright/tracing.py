@@ -4,7 +4,7 @@ A segment runs between two points of a grid in two or three dimensions. Its ends
 ``(layer, row, col)``, in cells. Floats stand for their exact binary values. The first two methods below are exact: no
 cell is missed or added at a corner, and a reversed segment has the same cells.
 
-Cells are half-open: a border belongs to the cell of the larger index. The borders are set in one of three ways:
+Cells are half-open: a border belongs to the cell with the larger index. The borders are set in one of three ways:
 
 * ``origin="center"`` (the default, as in numpy and scikit-image): cell ``i`` is ``[i - 1/2, i + 1/2)``, and whole
   numbers are centers.
@@ -129,7 +129,7 @@ def trace(
 
     >>> trace((2, 0), (0, 3)).tolist()
     [[2, 0], [2, 1], [1, 1], [1, 2], [0, 2], [0, 3]]
-    >>> trace((0.5, 0), (0.5, 2)).tolist()  # along a border: it belongs to the cells of the larger index
+    >>> trace((0.5, 0), (0.5, 2)).tolist()  # along a border: it belongs to the cells with the larger index
     [[1, 0], [1, 1], [1, 2]]
     >>> trace((0, 0, 0), (1, 1, 2)).tolist()
     [[0, 0, 0], [0, 0, 1], [1, 1, 1], [1, 1, 2]]
@@ -162,8 +162,8 @@ def trace_steps(
 
     * ``t_max_row`` and ``t_max_col`` are the parameters ``t`` at which the segment, or its continuation, enters the
       next row and the next column: 0 at the tail, 1 at the head, infinite if the segment does not move along that axis.
-      With ``"amanatides-woo-float"`` they are distances from the tail, summed step by step as in the source document.
-      The next step crosses the border with the smallest ``t_max``.
+      With ``"amanatides-woo-float"`` they are distances from the tail, summed step by step as in the source document of
+      Linear Domination. The next step crosses the border with the smallest ``t_max``.
     * ``axis`` is the border crossed to enter the cell: -1 none (the tail), 0 between rows, 1 between columns, 2 both at
       once; in three dimensions 0, 1, 2 between layers, rows and columns, and 3 several at once.
 
@@ -586,7 +586,7 @@ def fan_beam(
     """Returns the rays of a fan-beam scanner: ``(a * d, 4)`` float64 segments for ``system_matrix``.
 
     For each angle, the rays run from one source to detectors on a straight line on the opposite side; the source and
-    the line turn about the center of the array. At angle 0 the source is above the array, before row 0.
+    the line turn about the center of the array. At angle 0 the source is above the center, toward row 0.
 
     * ``shape``: ``(height, width)`` of the array.
     * ``angles``: ``(a,)`` finite numbers in radians, or one number; ``ValueError`` for NaN and infinities.

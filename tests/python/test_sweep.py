@@ -294,7 +294,9 @@ def test_a_chunk_that_lost_its_worker_runs_alone():
                 future.set_result(function(*arguments, **options))
             return future
 
-    with pytest.raises(RuntimeError, match=r"no result for seed 0: the worker died 3 times \(OSError\('lost'\)\); all others"):
+    with pytest.raises(
+        RuntimeError, match=r"no result for seed 0: the worker died 3 times \(OSError\('lost'\)\); all others"
+    ):
         sweep(work.geese, 20, Dying(), chunk=1)
     attempts = [place for place, entry in enumerate(log) if entry == ("submit", 0)]
     assert len(attempts) == 3

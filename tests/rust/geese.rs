@@ -7,9 +7,9 @@ fn count_geese(board: &[u8]) -> usize {
     board.iter().map(|&field| usize::from(field % 16 == 9)).sum()
 }
 
-/// Calls `see` with boards of all sizes up to 8 x 8 and of some large sizes, each with a label. Four of the large
-/// boards have more rows than the fast count handles at a time. The first board of each size is full of geese, and the
-/// others have random numbers of geese.
+/// Calls `see` with boards of all sizes up to 8 x 8 and of some large sizes, each with a label. Boards of four of
+/// the large sizes have more rows than the fast count handles at a time. The first board of each size is full of
+/// geese, and the others have random numbers of geese.
 fn boards(mut see: impl FnMut(usize, usize, Vec<u8>, &str)) {
     let seed = 20261;
     let mut rng = Rng::new(seed);
@@ -27,8 +27,8 @@ fn boards(mut see: impl FnMut(usize, usize, Vec<u8>, &str)) {
     }
 }
 
-/// A second implementation of the functions of the source document. It works field by field with coordinates and shares
-/// no code with the fast implementation.
+/// A second implementation of `compute_neighbours` and `reveal`. It works field by field with coordinates and shares no
+/// code with the fast implementation.
 mod slow {
     pub(super) fn around(h: i64, w: i64, r: i64, c: i64) -> Vec<usize> {
         let mut places = Vec::new();
@@ -103,7 +103,7 @@ fn neighbor_counts_on_wide_boards_agree_with_a_slow_count() {
 }
 
 #[test]
-fn shows_and_marks_act_as_the_slow_functions_do() {
+fn shows_agree_with_the_slow_function_and_marks_change_one_bit() {
     let mut rng = Rng::new(5);
     boards(|height, width, mut board, what| {
         if board.len() > 100 {
@@ -226,7 +226,7 @@ fn perft_agrees_with_a_slow_count() {
     ] {
         let game = level(name);
         let found = game::perft(&game, depth, &mut Budget::unlimited()).unwrap();
-        // No move was made yet, so a board full of geese is not won.
+        // No move has been made yet, so a board full of geese is not won.
         assert_eq!(found, slow_perft(game.secret(), game.height(), game.width(), false, depth), "{name}");
     }
 }

@@ -1,7 +1,8 @@
-//! A sixth game in a crate of its own. In Rust, the game needs only the module `lightsout`, which implements
-//! `gridwright::core::Game`.
+//! A sixth game in a crate of its own. For use from Rust, the game needs only the module `lightsout`, which
+//! implements `gridwright::core::Game`.
 //!
-//! This crate has `core` at the same path as gridwright, so the folder `lightsout` can be moved there unchanged.
+//! This crate has `core` at the same path as gridwright, so the folder `lightsout` can be moved to gridwright's `src`
+//! unchanged.
 
 pub use gridwright::core;
 
@@ -15,7 +16,7 @@ pub mod levels {
         ("level03", include_str!("../levels/lightsout/level03.txt")),
     ];
 
-    /// Returns the names of the levels of `game`, which are none for a game other than Lights Out.
+    /// Returns the names of the levels of `game`; there are none for a game other than Lights Out.
     pub fn names(game: &str) -> Vec<&'static str> {
         LEVELS.iter().filter(|_| game == "lightsout").map(|&(name, _)| name).collect()
     }

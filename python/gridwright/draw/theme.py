@@ -105,11 +105,11 @@ class Theme:
     floor: str
     """Grid lines on ``night``."""
     glass: str
-    """The bright face of mirrors, splitters and T-mirrors."""
+    """The bright face of mirrors and T-mirrors, and the lines of splitters."""
     metal: str
     """The body of a T-mirror."""
     casing: str
-    """The edge of mirrors, splitters and T-mirrors, and the plate under a piece that can be moved."""
+    """The edge of mirrors and T-mirrors, the tint of splitters, and the plate under a piece that can be moved."""
     laser: str
     """The body of a laser."""
     sensor: str
