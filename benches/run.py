@@ -244,7 +244,8 @@ def main(chosen: list[str]) -> int:
         "",
         *top(rows),
         "",
-        f"{sum(row.met is True for row in judged)} of {len(judged)} measured goals are reached. `make bench` writes this file.",
+        f"{sum(row.met is True for row in judged)} of {len(judged)} measured goals are reached. "
+        "`make bench` writes this file.",
         "",
         *ABOUT.splitlines(),
         "",

@@ -214,7 +214,7 @@ def choice(name: str, value: Any, known: Collection[str]) -> str:
 
     * ``name``: the name of the argument, for error messages.
     * ``value``: the object to read.
-    * ``known``: the strings allowed, in the order in which the message lists them.
+    * ``known``: the strings allowed, in the order in which the error message lists them.
 
     >>> choice("theme", "drak", ["light", "dark"])
     Traceback (most recent call last):

@@ -27,7 +27,7 @@ pub enum Rule {
     Chase,
     /// By the equations of the whole board, every solution presses the field.
     Algebra,
-    /// Some solutions do not press the field, but the shortest solution does.
+    /// Some solutions do not press the field, but the solution that `solve` returns does.
     Choice,
 }
 
@@ -46,7 +46,7 @@ impl Rule {
     }
 }
 
-/// The shortest solution of a board, and the fields on which solutions differ.
+/// A shortest solution of a board, and the fields on which solutions differ.
 #[derive(Clone, Debug)]
 pub struct Solution {
     /// The fields to press, in row-major order.
