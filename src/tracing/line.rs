@@ -76,7 +76,7 @@ impl Axis {
         Self::between(from, to, i64::from(head > tail) - i64::from(head < tail))
     }
 
-    /// Returns the axis from the cells that hold the ends. A border belongs to the cell of the larger index, but a
+    /// Returns the axis from the cells that hold the ends. A border belongs to the cell with the larger index, but a
     /// segment that ends on it coming from smaller coordinates, or starts on it going to smaller ones, has no length in
     /// that cell.
     #[inline(always)]
