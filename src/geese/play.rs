@@ -22,7 +22,7 @@ pub enum Policy {
     #[default]
     Lookahead,
     /// Chooses as [`Policy::Lookahead`] does, but plays perfectly once at most 1,024 boards are left, and gives credit
-    /// for guesses that settle an unavoidable toss. On expert boards it plays at about a fifth of the speed of
+    /// for guesses that settle an unavoidable coin toss. On expert boards it plays at about a fifth of the speed of
     /// [`Policy::Lookahead`].
     Deep,
 }
@@ -450,7 +450,8 @@ pub(super) fn play_out(
     }
 }
 
-/// Plays boards of a deal and returns which were won. A game whose chances are too entangled counts as lost.
+/// Plays boards of a deal and returns which were won. A game counts as lost if a component becomes too entangled for
+/// exact chances.
 ///
 /// * `deal`: the size of the boards and how geese are placed
 /// * `first`: the cell of the first show, which must lie on the board

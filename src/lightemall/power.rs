@@ -43,7 +43,7 @@ fn collected(bytes: u64, bit: u32) -> u64 {
 }
 
 impl LinkSets {
-    /// Works out the links of a position; returns `None` if the board is too large, hexagonal, or wraps.
+    /// Works out the links of a position; returns `None` if the board is too large or hexagonal, or if it wraps.
     #[inline]
     fn new(game: &LightEmAll) -> Option<Self> {
         let (lattice, wires) = (game.lattice, &game.wires[..]);

@@ -553,9 +553,9 @@ impl Reasoner {
         self.groups.clear();
     }
 
-    /// Assumes one of the turns that a tile has left, given as a set of one turn, and draws conclusions. Returns the
-    /// number of steps to a contradiction, the assumption included, which may exceed `most` by one; `None` if there is
-    /// no contradiction within `most` steps.
+    /// Assumes one of the turns that a tile has left, given as a set of one turn, and draws conclusions until more than
+    /// `most` steps are noted, the assumption included. Returns the number of steps to a contradiction, which may
+    /// exceed `most` by one; `None` if no contradiction was reached.
     ///
     /// # Errors
     /// Returns the error of [`Reasoner::conclude`].

@@ -150,7 +150,8 @@ class DistanceReward(_Rewarded):
     def step(self, actions: Any) -> _Stepped:
         """Makes a move in each game and returns observations, shaped rewards, terminated, truncated and infos.
 
-        * ``actions``: members of ``action_space``; raises ``MoveError`` otherwise.
+        * ``actions``: a member of ``action_space``. Raises ``MoveError`` for a number out of bounds, ``ValueError`` for
+          the wrong shape, and ``TypeError`` for the wrong dtype.
         """
         before = self._potentials()
         observations, rewards, terminated, truncated, infos = self.env.step(actions)
@@ -185,7 +186,8 @@ class ChanceReward(_Rewarded):
     def step(self, actions: Any) -> _Stepped:
         """Makes a move in each game and returns observations, expected rewards, terminated, truncated and infos.
 
-        * ``actions``: members of ``action_space``; raises ``MoveError`` otherwise.
+        * ``actions``: a member of ``action_space``. Raises ``MoveError`` for a number out of bounds, ``ValueError`` for
+          the wrong shape, and ``TypeError`` for the wrong dtype.
         """
         before = self._games()
         observations, rewards, terminated, truncated, infos = self.env.step(actions)
