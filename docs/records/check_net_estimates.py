@@ -1,6 +1,6 @@
 """Checks net_estimates.csv and net.csv by random samples. Usage: python check_net_estimates.py [SAMPLES] [SIZE]
 
-For each board of at most SIZE rows (default 14), draws SAMPLES random trees by Wilson's method (default 400) and counts
+For each board of at most SIZE rows (default 14), draws SAMPLES (default 400) random trees by Wilson's method and counts
 all solutions of each: the share with one solution must agree within four and a half standard errors.
 """
 

@@ -103,7 +103,7 @@ impl Search {
             }
             return Ok(sum);
         }
-        // No field is safe, so the next show is a guess, and of two boards it wins one.
+        // No field is safe, so the player has to guess; with two boards left, a guess wins one of them.
         if boards.len() == 2 {
             return Ok(1);
         }

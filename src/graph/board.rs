@@ -501,7 +501,7 @@ impl Scratch {
         }
     }
 
-    /// Writes the tree edges that block `index` alone can decide to `band`, and appends its open edges to `open`.
+    /// Writes to `band` the tree edges that block `index` alone can decide, and appends its open edges to `open`.
     fn settle(&mut self, blocks: &Blocks, weights: &Weights, index: usize, band: &mut [u8], open: &mut Vec<OpenEdge>) {
         let (lattice, block) = (&blocks.lattice, blocks.block(index));
         let (width, slots) = (block.width(), lattice.slots());

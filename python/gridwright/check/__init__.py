@@ -833,8 +833,8 @@ def output(
     An empty cell may be printed as a period or a space.
 
     * ``program``: a function ``fn(text)`` that returns the text of the output, a function
-      ``fn(input_path, output_path)`` that writes a file, or a command in any language, such as ``["./a.out"]``, to
-      which both paths are appended.
+      ``fn(input_path, output_path)`` that writes a file, or a command that starts a program in any language, such as
+      ``["./a.out"]``, to which both paths are appended.
     * ``rules``: ``"document"`` (the default; the rules exactly as the source document states them), ``"standard"`` or
       ``"uccs2023"``, the rule sets of ``gridwright.domination``.
     * ``options``: limits, weights, seed and progress, as listed in ``Options``.

@@ -1,4 +1,4 @@
-"""Hints about mistakes, based on the reason why there is no answer or on a known mistake with the same answers."""
+"""Hints about mistakes, based on the reason for a missing answer or on a known mistake that gives the same answers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _TROUBLES = (
     ("raised AttributeError", "a method or attribute that is missing or misspelled"),
     ("raised OverflowError", "a number that does not fit: a byte holds 0 to 255"),
     ("needs more memory", "a list that grows without end"),
-    ("positional argument", "a wrong number of arguments: compare the parameters with the call"),
+    ("positional argument", "the wrong number of arguments: compare the parameters with the call"),
     ("no attribute", "a method or attribute that is missing or misspelled"),
     ("not available to code", "the answer has to be computed by your code, not by this package"),
     ("not allowed in code", "checked code must not start processes, send signals or open connections"),
@@ -92,8 +92,8 @@ def of_answers(
     """Returns the hint of the first mistake that explains the answers.
 
     The mistakes of ``known`` are tried first, then those that any code can have. If no mistake explains the answers,
-    the result is a hint that the answer is always the same, if ``exact`` is ``True`` and more than three rows all have
-    the same answer, and otherwise an empty string.
+    the result is a hint that the answer is always the same if ``exact`` is ``True``, there are more than three rows,
+    and all of them have the same answer; otherwise, the result is an empty string.
 
     * ``known``: pairs of a hint and a function ``(case, expected)`` that returns the answer of code with that mistake.
     * ``rows``: tuples ``(case, expected, got)``: wrong rows first, then right ones, and last one more wrong row, such

@@ -17,7 +17,8 @@ _GAMES = 100_000
 def _work(key: tuple[Any, ...], state: Any) -> Work:
     rules, size, lookback, plies = key
     value = _core.domination_exact_margin(size, lookback, rules, plies, True)
-    # The exact mean needs every position, so pruning does not help: with more plies the mean is only estimated.
+    # The exact mean needs every position, so pruning does not help: with more plies than the limit below, the mean is
+    # only estimated.
     mean = ""
     if plies <= (6 if size < 4 else 4):
         mean = f"{-_core.domination_exact_margin(size, lookback, rules, plies, False):.6f}"

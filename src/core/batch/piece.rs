@@ -9,8 +9,9 @@ use crate::core::shared_budget::SharedBudget;
 /// Neighboring games of a batch, all stepped by one thread, with their actions and their rows of all arrays.
 pub(super) type Piece<'a, 'b, G> = (&'a mut [Slot<G>], Actions<'b>, Buffers<'b>);
 
-/// Makes one move in each game of a piece. `shared` is a budget with the work per game; if the budget ends the call,
-/// the games that are left are not changed.
+/// Makes one move in each game of a piece. A game whose episode is over starts the next episode instead, unless
+/// autoreset is disabled. `shared` is a budget with the work per game; if the budget ends the call, the games that are
+/// left are not changed.
 ///
 /// `ending`, `bounds` and `widths`, which every step reads, are passed by value: the compiler cannot rule out that a
 /// write into the arrays changes a value behind a reference, and would load the value again for each game.
