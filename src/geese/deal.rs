@@ -73,7 +73,7 @@ impl Deal {
     /// Writes one board into `board`; all possible boards are equally likely. `sums` is working memory.
     pub(crate) fn one(&self, board: &mut [u8], rng: &mut Rng, sums: &mut Vec<u8>) {
         board.fill(0);
-        // `lay` puts geese on zeros only, so ones keep these fields free; `compute_with` overwrites the ones.
+        // `lay` puts geese on zeros only, so a 1 keeps a field free; `compute_with` overwrites the ones.
         for row in self.kept() {
             board[row].fill(1);
         }

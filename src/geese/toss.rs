@@ -10,10 +10,10 @@
 //! ```
 //!
 //! If both fields `g` hold geese, every field that shows a number and is beside one of `a` and `b` is beside the other
-//! too, so no number ever tells which of the two holds a goose. On the boards on which both `g` and one of `a` and `b`
-//! hold geese, half of all games are lost at this toss, whatever is shown before. So showing `a` now adds no risk on
-//! these boards: the guess has to be made anyway. A square of four fields with geese in two opposite corners is such a
-//! toss too.
+//! too, so no number ever tells which of the two holds a goose. On the boards on which both fields `g` hold geese, and
+//! so does one of `a` and `b`, half of all games are lost at this toss, whatever is shown before. So showing `a` now
+//! adds no risk on these boards: the guess has to be made anyway. A square of four fields with geese in two opposite
+//! corners is such a toss too.
 //!
 //! Source: the idea of crediting guesses with the tosses that they settle comes from the player JSMinesweeper.
 

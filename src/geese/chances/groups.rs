@@ -39,9 +39,9 @@ pub(super) struct Number {
     pub(super) need: u8,
     /// The number of groups beside the number.
     degree: u8,
-    /// The number of groups beside the number that the sweep has not taken yet.
+    /// How many of the number's groups the sweep has not taken yet.
     pub(super) pending: u8,
-    /// The number of fields in the groups beside the number that the sweep has not taken yet.
+    /// The total number of fields in the groups that `pending` counts.
     pub(super) capacity: u8,
     /// The index of the number's need in the key of a state while the number is open.
     pub(super) slot: u8,
