@@ -447,7 +447,8 @@ def forest(
     * ``strategy``: the strategy of ``graph.UnionFind``: ``"naive"``, ``"compression"``, ``"size"`` or ``"both"``;
       ``None`` (the default) for ``"both"``. With ``own``, ``ValueError`` for any strategy but ``"both"``.
     * ``own``: the reader's own answer, shown beside the edges that the algorithm takes: indices of edges in the order
-      taken, ``(k,)`` integers. An edge that is not a lightest one, or that closes a loop, is red. Default ``None``.
+      taken, ``(k,)`` integers. An edge is red if it closes a loop, or if its weight is not that of the edge that the
+      algorithm takes. Default ``None``.
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``. ``None`` (the default) is the theme of ``draw.use_theme`` or,
       if none is set, that of the page that shows the film.
     * ``seconds``: the time per frame in seconds, 0.01 to 60; ``None`` (the default) is 15 divided by the number of
