@@ -72,7 +72,7 @@ pub enum Landmark {
     /// A position: the block (of a split block, either cube may be in control) and the bridges that are on, one bit per
     /// letter, `a` lowest.
     Position(Block, u32),
-    /// A switch or splitter (its letter, 0 for `A`) and the cell on which the shortest solution first uses it.
+    /// A switch or splitter (its letter, 0 for `A`) and the cell on which one shortest solution first uses it.
     Switch(u8, Cell),
 }
 
@@ -184,7 +184,7 @@ impl<'a> Map<'a> {
         edges.map(|edge| (self.graph.key[edge], self.graph.indices[edge] as usize))
     }
 
-    /// Iterates over the rolls of a state: its edges without the switch between cubes.
+    /// Iterates over the rolls of a state: its edges except the one that switches cubes.
     fn rolls(&self, state: usize) -> impl Iterator<Item = (u8, usize)> {
         self.edges(state).filter(|&(key, _)| i32::from(key) != SWITCH_KEY)
     }

@@ -288,7 +288,7 @@ class ComputeNeighbours(_BoardFunction):
             ("the corners are forgotten: a field has eight neighbors", _counted(sides)),
             ("only the corners are counted: a field has eight neighbors", _counted(set(_AROUND) - set(sides))),
             (
-                "an index below 0 counts from the end: a field on the left or upper rim counts geese of the other rim",
+                "an index below 0 counts from the end: fields on the left or upper rim count geese on the opposite rim",
                 _counted(counts=_wraps_around),
             ),
             (

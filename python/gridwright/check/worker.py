@@ -177,7 +177,7 @@ class Isolated:
             raise
 
     def _begin(self) -> str | None:
-        """Requests a new worker; returns a sentence about how the last one ended, ``None`` if there is no new one."""
+        """Requests a new worker; returns in words how the last one ended, or ``None`` if there is no new one."""
         if self._worker is not None:
             self._worker.close()
             self._worker = None

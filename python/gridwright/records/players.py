@@ -38,7 +38,8 @@ def _sample(board: tuple[int, int, int], start: str, seed: int) -> dict[str, str
     if start == "zero":
         game = geese.GeeseSpotter.generate(height, width, number, safe=(row, col), seed=seed)
     else:
-        # `generate` would keep the neighbors free too, so this takes the first board with no goose on the first field.
+        # `generate` would keep the neighbors free too. Instead, of 1000 boards, the first with no goose on the first
+        # field is taken.
         boards = geese.boards(1000, height, width, number, seed=seed)
         chosen = boards[np.flatnonzero(boards[:, row, col] & geese.value_mask() != 9)[0]]
         lines = "\n".join(" ".join(f"{field:02x}" for field in line) for line in chosen)
