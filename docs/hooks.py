@@ -124,7 +124,7 @@ REPORTS = {
 
 
 def _both(words: str, path: str) -> str:
-    """Returns the Markdown of a picture that is stored in both themes; the page shows the one for its own theme."""
+    """Returns the Markdown of a picture that is stored in both themes; the page shows the version for its own theme."""
     return f"![{words}]({path}-light.svg#only-light)\n![{words}]({path}-dark.svg#only-dark)"
 
 
@@ -148,7 +148,7 @@ def on_config(config: Any) -> Any:
 
 
 def _newspaper() -> list[Any]:
-    """Returns the positions on the page of puzzles, each as the code before its solution leaves it."""
+    """Returns the positions on the page of puzzles, each as left by the code before its solution."""
     text = (ROOT / "docs/newspaper.md").read_text(encoding="utf-8")
     parser, names, found = doctest.DocTestParser(), {"gw": gw}, []
     for section in text.split("\n## ")[1:]:
@@ -167,7 +167,7 @@ def on_files(files: Any, config: Any) -> Any:
         files.append(File.generated(config, name.lower(), content=text))
     for path in sorted((ROOT / "notebooks").glob("*.ipynb")):
         files.append(File(f"notebooks/{path.name}", str(ROOT), config.site_dir, config.use_directory_urls))
-    # The path is relative to the repository. Relative to docs/, it would have the address of records/index.md.
+    # With a path relative to docs/ instead of the repository, the notebook would have the address of records/index.md.
     files.append(File("docs/records.ipynb", str(ROOT), config.site_dir, config.use_directory_urls))
     for number, game in enumerate(_newspaper(), 1):
         for theme in ("light", "dark"):

@@ -338,8 +338,8 @@ def _explore(source: Any, count: int, seed: int | None, see: Callable[[Any], Non
     """Passes up to ``count`` cases of ``source`` to ``see``: the same cases whenever code and seed are the same.
 
     Hypothesis draws some numbers from the constants in loaded local modules, including the module of the submitted
-    code. Numbers with which the code compares are therefore more likely to be tried, but the cases of two submissions
-    may differ slightly.
+    code. Numbers that occur in the code are therefore more likely to be tried, but the cases of two submissions may
+    differ slightly.
     """
     import hypothesis
     from hypothesis import Phase, given, settings

@@ -174,7 +174,7 @@ class Beams(Check):
         return rows
 
     def _board(self, case: Any) -> Any:
-        # Bit 32 marks a lit sensor, which would give the answer away.
+        # The bit `LIT` (32) marks a lit sensor, which would give the answer away.
         return self._game(self._text(case)).board & 31
 
     def arguments(self, case: Any) -> Any:

@@ -6,8 +6,8 @@ use super::groups::Groups;
 use crate::core::{Budget, Error, memory};
 
 /// The number of bits of a key that hold the need of one open number. A need is 1 to 7 when a number begins, and only
-/// falls afterward: numbers that need no goose, or a goose in each of their (up to eight) unknown fields, were resolved
-/// before by single-number logic.
+/// falls afterward: `Known::deduce` has already resolved numbers that need no goose, or a goose in each of their (up to
+/// eight) unknown fields.
 const NEED_BITS: u32 = 3;
 
 /// The most numbers that may be open at once: their needs share one key of 128 bits.
@@ -393,7 +393,7 @@ impl Sweep {
     }
 }
 
-/// Hashes a key by multiplication with the golden ratio (Fibonacci hashing). Returns the 24 high bits of the product,
+/// Hashes a key: multiplies it by the golden ratio (Fibonacci hashing) and returns the 24 high bits of the product,
 /// which are mixed best.
 #[inline]
 fn hash(key: u128) -> usize {
