@@ -193,8 +193,8 @@ impl StateGraph {
     /// Fills in the distances by a breadth-first search backward from the won states, given by their indices.
     fn measure(&mut self, won: Vec<u32>, minimize: Minimize, budget: &mut Budget<'_>) -> Result<(), Error> {
         let n = self.depth.len();
-        // If rolls are minimized, a switch of cubes costs nothing, so the twin has the same distance. The last edge of
-        // a split state is the switch of cubes.
+        // If rolls are minimized, a switch of cubes costs nothing, so a split state and its twin have the same
+        // distance. The last edge of a split state is the switch of cubes.
         let twin = |state: u32| {
             let last = self.indptr[state as usize + 1] as usize;
             let free = minimize == Minimize::Rolls

@@ -8,9 +8,9 @@
 //!                    of the 1 is already known, the 1 needs none, and every unknown field around it is safe
 //! subset     1 2 1   the left 1 is beside A and B, and the 2 is beside A, B and C: one of A and B holds a goose, so C
 //!            A B C   holds the other goose of the 2
-//! remaining          a few clues that share no field, or no clues, need some of the geese that are left: if the other
-//!                    geese number 0, all other unknown fields are safe; if they are as many as the other unknown
-//!                    fields, all of these fields hold geese
+//! remaining          a few clues (possibly none) share no field and together need some of the geese that are left: if
+//!                    no other geese are left, all other unknown fields are safe; if as many other geese are left as
+//!                    there are other unknown fields, all of these fields hold geese
 //! exact              a field is safe, or holds a goose, on all boards that agree with the view, by exact chances
 //! guess              nothing is certain
 //! ```
@@ -563,7 +563,7 @@ impl GeeseSpotter {
     }
 
     /// Returns the moves of a step: marks for its geese, shows for its safe fields. Every move is legal whatever the
-    /// moves before it reveal; to ensure this, some safe fields may be left out. If the step counts around a revealed
+    /// moves before it reveal; to ensure this, some fields may be left out. If the step counts around a revealed
     /// zero, the move is to show that zero again, which reveals the fields around it; any marks on these fields are
     /// removed first.
     pub fn moves_of_step(&self, step: &Step) -> Vec<[i32; 3]> {

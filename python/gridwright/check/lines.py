@@ -138,8 +138,8 @@ class TraceLine(Check):
             *(corners if thin else []),
             *([touched] if self._method == "supercover" else []),
             *(rounded if thin or self._method == "supercover" else []),
-            ("the head is missing: the last cell is the head", lambda _, e: e[:-1]),
-            ("the tail is missing: the first cell is the tail", lambda _, e: e[1:]),
+            ("the head is missing: the last cell must be the head", lambda _, e: e[:-1]),
+            ("the tail is missing: the first cell must be the tail", lambda _, e: e[1:]),
             ("the cells come from head to tail", lambda _, e: e[::-1]),
             ("rows and columns are swapped in the answer", lambda _, e: tuple((c, r) for r, c in e)),
         ]

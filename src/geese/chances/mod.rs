@@ -178,8 +178,8 @@ impl View {
         let mut numbers: Vec<usize> = (0..self.fields().len()).filter(|&at| self.fields()[at] < GOOSE).collect();
         let mut kept = Vec::new();
         while !contradicts(&kept, &[])? {
-            // Bisects for the shortest prefix of `numbers` that contradicts itself together with the kept ones. The
-            // whole list is such a prefix, and the empty list is not.
+            // Bisects for the shortest prefix of `numbers` that, together with the kept ones, leads to a contradiction.
+            // The whole list is such a prefix, and the empty list is not.
             let (mut fits, mut fails) = (0, numbers.len());
             while fails - fits > 1 {
                 let middle = usize::midpoint(fits, fails);
