@@ -901,7 +901,7 @@ class CreateBoard(Check):
             raise WrongWithHint(f"field {wrong} is {values[wrong]}, expected 0", hint)
         if shared:
             raise WrongWithHint(
-                f"{shared} are the same list",
+                f"{shared} are the same object",
                 "[[0] * width] * height repeats one row: make a new list for each row, in a loop"
                 if shared == "two rows"
                 else "one board is kept from call to call: make a new one inside the function",

@@ -10,7 +10,7 @@ from .task import Kind, Task
 
 __all__ = ["KINDS", "make", "names"]
 
-_SHARE = "right cells divided by all cells that are right or named"
+_SHARE = "right cells named, divided by all cells that are right or named"
 _NONE = "nothing"
 
 _KINDS = (

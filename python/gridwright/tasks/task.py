@@ -167,7 +167,7 @@ def line_of(example: str) -> str:
 
 
 def share_of_cells(expected: frozenset[tuple[int, int]], given: frozenset[tuple[int, int]]) -> Score:
-    """Scores a set of cells: the number of right cells divided by the number of cells that are right or given.
+    """Scores a set of cells: the number of right cells in the answer, divided by that of all right or given cells.
 
     * ``expected``: the correct cells.
     * ``given``: the cells of the answer.
