@@ -316,7 +316,7 @@ class LightEmAllControls(Controls):
     def _answer(self, game: Any, progress: Callable[[int], object]) -> list[Move] | None:
         if game.radius is None:
             try:
-                # A counterclockwise turn counts as one turn, so each tile is turned in the shorter direction.
+                # A counterclockwise turn counts as one turn, although it is played as several clockwise moves.
                 turns = game.solve("turns", progress=progress)
             except SearchLimitError:
                 pass

@@ -1,4 +1,4 @@
-//! Deals new boards: places geese, counts neighbors, and hides all fields.
+//! Deals new boards: places geese, counts the geese around each field, and hides all fields.
 
 use super::GeeseSpotter;
 use super::fields::{compute_with, hide_board, lay};

@@ -64,7 +64,7 @@ pub struct Player {
 
 /// The parameters of a policy that looks ahead.
 ///
-/// The values were chosen by measurement, not derived. [`LOOKAHEAD`] has the values of the first version. Variants of
+/// The values were chosen by measurement, not derived. [`LOOKAHEAD`] has the values that were chosen first. Variants of
 /// it were compared with perfect play at guesses of expert games with 200 to 2,048 boards left (see
 /// `docs/records/players.md`), and [`DEEP`] is the result of this comparison. Nearly all of the difference between the
 /// two is due to the credit: values from 0.7 to 1.0 were equally good, and values from 1.2 on were worse. A smaller

@@ -190,7 +190,8 @@ def test_no_call_kills_the_process_when_memory_is_scarce():
     assert (done.returncode, done.stdout) == (0, "True\n"), done.stdout + done.stderr[-1000:]
 
 
-# A list that grows step by step can run out of memory at any size, so these calls are tried with many limits.
+# A list that grows step by step can run out of memory at any size, so the calls of ``GROWING`` are tried with many
+# limits.
 GROWING = """
 import os, random, resource, signal
 from functools import partial

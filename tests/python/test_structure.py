@@ -119,8 +119,8 @@ def test_python_imports_run_one_way():
         for name in imported(path):
             other = name.split(".")[1]
             if other == module or other not in rank:
-                # A name that the package's `__init__` defines. Only layers after the games may import such a name,
-                # because the package provides all games.
+                # `other` is the module's own package, or a name that the `__init__` of `gridwright` defines. Only
+                # layers after the games may import such a name, because `gridwright` provides all games.
                 assert other == module or rank[module] > rank["sweep"], f"{path} imports {name}"
                 continue
             assert rank[other] < rank[module], f"{path} imports {name}"

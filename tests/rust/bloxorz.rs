@@ -462,7 +462,7 @@ fn min_moves_is_met_or_refused() {
 /// With 15 bridges and two cubes on 72 tiles, a level has too many states for an array with one bit or one index per
 /// state, so the searches keep the states that they find in hash tables.
 #[test]
-fn a_level_whose_states_need_hash_tables_is_limited_and_solved() {
+fn searches_with_hash_tables_obey_their_limit_and_find_solutions() {
     let mut text = String::from("oooooooooooooooooo\noSoABCDEFGHIJKLMNP\nooabcdefghijklmnpo\nooooooUooooooooooT\n");
     for letter in ('A'..='N').chain(['P']) {
         let bridge = letter.to_ascii_lowercase();
