@@ -20,7 +20,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 
 OUTSIDE = ("Cargo.toml", "Cargo.lock", "move_in.py", "src/lib.rs", "tests/rust/main.rs")
-"""Files that the game needs only as a crate of its own; all other files move to the same path in the repository."""
+"""This program, and the files that the game needs only as a crate of its own: they do not move to the repository."""
 
 BUILT = {"target", "__pycache__"}
 """Folders that tools create; their files do not move."""

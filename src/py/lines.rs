@@ -245,7 +245,7 @@ pub(super) fn probe_bands(rows: usize, segments: usize, threads: usize) -> PyRes
     Ok(memory::probe(bytes, "the work on these segments")?)
 }
 
-/// Checks that the array argument `name` has as many dimensions as the segments.
+/// Checks that the argument `name`, an array or the shape of one, has as many dimensions as the segments.
 pub(super) fn same_rank(name: &str, shape: &[usize], rank: usize) -> PyResult<()> {
     if shape.len() == rank {
         return Ok(());
