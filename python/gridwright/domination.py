@@ -116,7 +116,7 @@ def _sentence(found: dict[str, Any], player: str) -> str:
         leaves = "no answer" if answer is None else f"a best answer of {answer[1]}"
         reason = f"{gains} and leaves {leaves}. {other} would leave an answer of {denied[1]}."
     else:
-        reason = f"{gains}, and searching all plays to the end finds it best. "
+        reason = f"{gains}, and a search of all plays to the end shows that it is best. "
         reason += f"{other} ends {counted(found['lost'], 'cell')} worse."
     if end is None:
         return reason
@@ -168,7 +168,7 @@ def _level_grade(name: str) -> str:
 
 
 class LinearDominationControls(Controls):
-    """The controls of Linear Domination, for one player or two: two clicks or a drag draw a line, which is previewed.
+    """The controls of Linear Domination, for one player or two: two clicks or a drag draws a line, which is previewed.
 
     The opponent is the greedy player at first, or the minimax player in an endgame puzzle; the key ``o`` or the setting
     ``opponent`` selects another one, or a second person. A game ends when the agreed number of plays has been made, or

@@ -60,8 +60,8 @@ impl Player {
                 }
             }
             // Only the fields beyond the corners of a square are beside a single one of its fields. Any other field
-            // beside the square is beside two adjacent fields of the square, which hold one goose on either side of the
-            // toss.
+            // beside the square is beside two adjacent fields of the square, which together hold exactly one goose
+            // whichever way the toss falls.
             let toss = Toss {
                 geese: &[at, step(down + 1)],
                 safe: &[step(1), step(down)],
@@ -106,7 +106,7 @@ impl Player {
         let held: Vec<usize> = toss.beside.iter().copied().filter(|&field| cells[field] == UNKNOWN).collect();
         // A field that shows a number, or is safe and can be shown, tells which fields of the toss hold the geese.
         let tells = toss.beside.iter().any(|&field| !matches!(cells[field], UNKNOWN | GOOSE | EDGE));
-        // The product of the single chances is only an estimate, but it avoids the exact count for most candidates.
+        // The product of the individual chances is only an estimate, but it avoids the exact count for most candidates.
         let guess: f64 = held.iter().chain(toss.geese).map(|&field| engine.chance(field)).product();
         if tells || held.len() > most || guess < RARE || (held.len() + toss.geese.len()) as i64 > engine.known.geese {
             return Ok(None);

@@ -470,7 +470,7 @@ def test_a_film_follows_the_color_scheme_of_its_page(browser, tmp_path, name):
         pages[theme].goto((tmp_path / f"{theme}.html").as_uri())
         pages[theme].locator(".gridwright-animation > div").wait_for()
     page, found = pages[None], []
-    # After each change of the color scheme, the open page has the colors of a page made with that theme only.
+    # After each change of the color scheme, the open page has the colors of a page made with only the matching theme.
     for look in ("dark", "light", "dark"):
         page.emulate_media(color_scheme=look)
         found.append(page.evaluate(PAINTS))

@@ -133,7 +133,7 @@ def paint(game: Any, theme: Theme, side: int) -> Pixels:
     * ``side``: the width of a cell in pixels, at least 1.
     """
     half = side // 2
-    # Ends of the wires in halves of a cell, (down, across), clockwise from the lowest bit.
+    # Directions from the center to the ends of the wires, (down, across), clockwise from the lowest bit.
     ends: tuple[tuple[int, int], ...] = ((-1, 0), (0, 1), (1, 0), (0, -1))
     if game.hexagonal:
         ends = ((-1, 1), (0, 1), (1, 1), (1, -1), (0, -1), (-1, -1))
