@@ -269,8 +269,8 @@ def keeps_its_board(x_dim, y_dim):
 @pytest.mark.parametrize(
     ("create", "reason", "hint"),
     [
-        (keeps_its_board, "the boards of two calls are the same list", "one board is kept from call to call"),
-        (lambda x, y: [[0] * x] * y, "two rows are the same list", "[[0] * width] * height repeats one row"),
+        (keeps_its_board, "the boards of two calls are the same object", "one board is kept from call to call"),
+        (lambda x, y: [[0] * x] * y, "two rows are the same object", "[[0] * width] * height repeats one row"),
         (lambda x, y: [(0,) * x for _ in range(y)], "a row is (0,), expected a list that can be changed", ""),
     ],
 )
