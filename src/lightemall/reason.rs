@@ -645,9 +645,9 @@ impl Reasoner {
     /// rule applies. `budget` counts steps, those of trials included.
     ///
     /// # Errors
-    /// Returns [`Error::NotFound`] if the board has no solution, [`Error::Limit`] if the budget runs out,
-    /// [`Error::Interrupted`] if its watcher ends the call, and [`Error::Memory`] if there is not enough memory for the
-    /// step.
+    /// Returns [`Error::NotFound`] if a rule shows that the board has no solution, [`Error::Limit`] if the budget
+    /// runs out, [`Error::Interrupted`] if its watcher ends the call, and [`Error::Memory`] if there is not enough
+    /// memory for the step.
     pub fn step(&mut self, budget: &mut Budget<'_>) -> Result<Option<&Step>, Error> {
         budget.spend(1)?;
         let progress = match self.conclude(budget)? {

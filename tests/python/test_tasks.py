@@ -179,7 +179,7 @@ GOLDEN: dict[str, str] = {
 }
 """Digests of the questions and solutions of each kind of task, and of the prompts of the episodes of each game.
 
-A change of a digest means that stored seeds no longer make the same texts.
+A changed digest means that stored seeds no longer make the same texts.
 """
 
 

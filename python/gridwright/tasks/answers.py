@@ -112,7 +112,8 @@ def _with_marks(text: str) -> str:
 def _head(segment: str, belongs: Callable[[str], bool]) -> str:
     """Returns the answer at the start of the text after a mark.
 
-    The answer is the first line, followed by the next lines for which ``belongs`` returns ``True``.
+    The answer is the first line, up to a word such as "because". If the line has no such word, the next lines for which
+    ``belongs`` returns ``True`` are part of the answer too.
     """
     lines = [line.strip() for line in segment.split("\n")]
     lines = [line for line in lines if line and not _FENCE.match(line)]

@@ -16,7 +16,7 @@ const MAX_OPEN: u32 = u128::BITS / NEED_BITS;
 /// The largest number of counts that are kept for all components of a board together.
 pub(super) const MAX_COUNTS: usize = 1 << 24;
 
-/// The number of states between two pauses of the budget.
+/// The number of states between two calls of [`Budget::pause`].
 const PAUSE: usize = 1 << 12;
 
 /// If a count exceeds this value, all counts of its layer are divided by the largest, long before 64-bit floating point
@@ -393,8 +393,8 @@ impl Sweep {
     }
 }
 
-/// Hashes a key: multiplies it by the golden ratio (Fibonacci hashing) and returns the 24 high bits of the product,
-/// which are mixed best.
+/// Hashes a key: folds it to 64 bits, multiplies it by 2^64 divided by the golden ratio (Fibonacci hashing), and
+/// returns the 24 high bits of the product, which are mixed best.
 #[inline]
 fn hash(key: u128) -> usize {
     let folded = (key as u64) ^ ((key >> 64) as u64).rotate_left(23);
