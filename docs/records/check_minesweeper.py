@@ -69,7 +69,7 @@ def main(most):
         assert 0 < int(row["lookahead"]) <= int(row["wins"]), row
         if (height, width, geese) == (4, 4, 4):
             assert (int(row["wins"]), int(row["boards"])) == (961, 1820), "the published value"
-        # Each field is an image of one of the fields that the row of the file lists.
+        # Every field is the image, under a symmetry of the board, of a field that the row of the file lists.
         images = set()
         for r, c in wins:
             places = {(y, x) for y in (r, height - 1 - r) for x in (c, width - 1 - c)}

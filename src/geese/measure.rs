@@ -29,7 +29,7 @@ impl GeeseSpotter {
         around
     }
 
-    /// Returns the number of openings: regions of zeros that touch each other by a side or a corner.
+    /// Returns the number of openings: regions of zeros that are connected by sides or corners.
     ///
     /// # Complexity
     /// O(fields).
@@ -71,8 +71,8 @@ impl GeeseSpotter {
     }
 
     /// Returns the smallest number of shows that win the board from the start. By the rules of the source a zero shows
-    /// its neighbors and no more, so a region of zeros may take many shows. With the chain reaction the answer is
-    /// [`GeeseSpotter::three_bv`]. Parts of the board that no zero connects are searched separately.
+    /// its neighbors and no more, so a region of zeros may take many shows. With [`GeeseSpotter::flood`] the answer
+    /// is [`GeeseSpotter::three_bv`]. Parts of the board that no zero connects are searched separately.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in nodes, ends the search, and
