@@ -347,7 +347,8 @@ class MyPhoton(GridGame, _core.MyPhoton):
           ``None`` (the default) for no reports.
 
         Raises ``ValueError`` for an argument out of bounds, ``TypeError`` for the wrong type, and ``SearchLimitError``
-        if ``limit`` is reached or no puzzle that meets all demands is found among 20,000 boards.
+        if ``limit`` is reached, the board is too large to be solved, or no puzzle that meets all demands is found among
+        20,000 boards.
 
         >>> import gridwright as gw
         >>> game = gw.MyPhoton.generate(7, 8, unique=True, seed=1)

@@ -106,9 +106,9 @@ def looks(game: Any) -> tuple[str, npt.NDArray[np.int64]]:
     """
     board, beams = game.board.astype(np.int64), game.beams.astype(np.int64)
     # Pixels depend on the neighbors too: the round ends of beams, and the edges of walls and sensors, reach into the
-    # next cell. Other pieces stay within their cells; `fixed` holds lasers as well, although it need not.
+    # next cell. All other pieces stay within their cells.
     tile = board & ~LIT
-    fixed = np.where((tile == Tile.WALL) | (tile >= Tile.LASER_N), tile, 0)
+    fixed = np.where((tile == Tile.WALL) | (tile >= Tile.SENSOR_N), tile, 0)
     return "", np.concatenate([(board | beams << 8)[..., None], beside(beams), near(fixed, -1)], axis=2)
 
 
