@@ -1,8 +1,8 @@
 """Checks komi.csv: minimax and random means by plain recursion. Usage: python check_komi.py [POSITIONS]
 
 A row is computed again if the number of plays on the board, raised to the power of the number of plies, is at most
-POSITIONS (default 3,000,000). If POSITIONS is 3,000,000 or more, the estimate of every other row is compared with the
-mean of 2000 random games; the two may differ by at most five standard errors.
+POSITIONS (default 3,000,000). If POSITIONS is 3,000,000 or more, the estimate of each remaining row is compared with
+the mean of 2000 random games; the two may differ by at most five standard errors.
 """
 
 import csv

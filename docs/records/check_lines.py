@@ -12,7 +12,7 @@ from pathlib import Path
 
 
 def through_corner(n):
-    """Counts the pairs of cells whose row and column distances contain the same power of 2, as lines.md proves."""
+    """Counts the segments through a corner by the formula of Theorem 2 in lines.md."""
     total, j = 0, 0
     while 2**j < n:
         pairs = []

@@ -65,7 +65,7 @@ def replay(row):
 
 
 def main():
-    # By board and start: paired games, wins of each player, wins of only one; games and wins of lookahead alone.
+    # By board and start: paired games, wins of each player, wins by only one of them; games and wins in lookahead.csv.
     totals = {}
     won = 0
     rows = list(csv.DictReader((HERE / "players.csv").open()))

@@ -74,7 +74,7 @@ impl Links {
         (0..6).filter(move |side| mask >> side & 1 == 1).map(move |side| self.beyond(tile, side))
     }
 
-    /// Searches breadth-first from a tile: writes the number of links to each tile reached into `depth`, which must
+    /// Searches breadth-first from a tile: writes the distance, in links, of each tile reached into `depth`, which must
     /// hold [`NONE`] everywhere, and leaves the tiles reached in `queue`, in the order of the visits.
     pub(super) fn spread(&self, from: u32, depth: &mut [u32], queue: &mut Vec<u32>) {
         queue.clear();

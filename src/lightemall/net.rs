@@ -521,7 +521,7 @@ impl Net {
             return None;
         };
         if !sound {
-            // The queues describe a state that is about to be rolled back.
+            // The queues describe a state that is about to be rolled back or discarded.
             while let Some(tile) = self.queue.pop() {
                 self.queued[tile as usize] = false;
             }
@@ -713,7 +713,8 @@ impl Net {
         memory::collected(self.base.len(), self.base.iter().zip(&self.turns).map(turned), BOARD)
     }
 
-    /// Returns an open tile that one of the last 60 changes concerns, the newest change first; `None` if there is none.
+    /// Searches the last 60 changes, newest first, for one that concerns an open tile, and returns that tile; `None` if
+    /// there is none.
     pub(super) fn near_the_last_change(&self) -> Option<u32> {
         for undo in self.trail.iter().rev().take(60) {
             let (Undo::Turns { tile, .. } | Undo::Off { tile, .. } | Undo::On { tile, .. }) = *undo;

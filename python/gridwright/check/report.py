@@ -193,7 +193,7 @@ class Report:
             for i, failure in enumerate(others, 1):
                 if failure.call not in seen:
                     seen.add(failure.call)
-                    rows += ["", f"The smallest case of {failure.part!r}:", *_failure_lines(failure, i)]
+                    rows += ["", f"The smallest wrong case found in {failure.part!r}:", *_failure_lines(failure, i)]
         rows += [f"Note: {note}" for note in self.notes]
         return "\n".join(rows)
 

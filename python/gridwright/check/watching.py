@@ -48,7 +48,7 @@ class _Unions:
 
 
 class _Stop(BaseException):
-    """Raised to end code once the maximum number of steps is recorded."""
+    """Raised to end the search once the maximum number of steps is recorded."""
 
 
 class _Search:

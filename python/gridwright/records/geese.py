@@ -1,4 +1,4 @@
-"""The boards that perfect play wins under Minesweeper's rules on small boards, compared with ``GeeseSpotter.hint``."""
+"""How many small boards perfect play wins under Minesweeper's rules, and how many ``GeeseSpotter.hint`` wins."""
 
 from __future__ import annotations
 

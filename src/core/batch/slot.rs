@@ -54,8 +54,8 @@ impl<G: Game> Slot<G> {
         }
     }
 
-    /// Makes one move in a game that is not over, and updates the rows of the game. Returns the outcome of the move and
-    /// whether `max_steps` cuts the episode off.
+    /// Makes one move in a game that is not over, and updates its `board` and `mask`. Returns the outcome of the move
+    /// and whether `max_steps` cuts the episode off.
     ///
     /// `keep` receives the last board and mask of an episode before the next one replaces them.
     #[inline(always)]
