@@ -31,7 +31,8 @@ class Row:
     kind: str = "peer"
     """What a ratio is.
 
-    * ``peer``: how many times as fast as the peer gridwright is.
+    * ``peer``: how many times as fast as the peer gridwright is, or the memory of the peer divided by that of
+      gridwright.
     * ``limit``: the speed of gridwright as a share of the speed of the limit, work that no implementation can avoid.
     * ``times``: the time or memory of gridwright divided by that of the baseline; lower is better.
     """

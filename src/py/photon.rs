@@ -51,8 +51,8 @@ fn recipe<'py>(get: impl Fn(&str) -> PyResult<Bound<'py, PyAny>>) -> PyResult<Re
     })
 }
 
-/// Returns a function that generates the puzzles of a batch, or `None` if generating is too slow or too likely to fail
-/// between two steps; Python then calls `generate`, which raises an error if it finds no puzzle.
+/// Returns a function that generates the puzzles of a batch, or `None` if generating a puzzle between two steps would
+/// be too slow or too likely to fail; Python then calls `generate`, which raises an error if it finds no puzzle.
 fn generator(parameters: &Bound<'_, PyDict>) -> PyResult<Option<PositionGenerator<MyPhoton>>> {
     if asks_for_any(parameters, &["unique", "swaps", "difficulty", "limit", "progress"])? {
         return Ok(None);

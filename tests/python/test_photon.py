@@ -321,9 +321,9 @@ def test_counts_of_solutions_agree_with_brute_force():
     assert len(seen) > 5
 
 
-def test_counts_of_solutions_are_binomial_if_every_placement_is_a_solution():
-    # All pieces are in the second row, which the light does not enter, so the sensor is always lit. The largest counts
-    # do not fit in 64 bits.
+def test_counts_of_solutions_are_multinomial_if_every_placement_is_a_solution():
+    # All pieces are in the second row, which the light does not enter, so the sensor is always lit. The largest count
+    # does not fit in 64 bits.
     tiles = 80
     for mirrors, splitters in ((0, 0), (1, 0), (2, 1), (40, 0), (77, 2), (78, 0), (79, 0), (80, 0), (3, 76), (60, 20)):
         row = ["M/"] * mirrors + ["B/"] * splitters + ["."] * (tiles - mirrors - splitters)
