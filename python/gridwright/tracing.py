@@ -162,7 +162,8 @@ def trace_steps(
 
     * ``t_max_row`` and ``t_max_col`` are the parameters ``t`` at which the segment, or its continuation, enters the
       next row and the next column: 0 at the tail, 1 at the head, infinite if the segment does not move along that axis.
-      With ``"amanatides-woo-float"`` they are distances from the tail, summed step by step as in the source document of
+      With a ``transform``, either is also infinite once the segment crosses no more borders along its axis. With
+      ``"amanatides-woo-float"``, both are distances from the tail, summed step by step as in the source document of
       Linear Domination. The next step crosses the border with the smallest ``t_max``.
     * ``axis`` is the border crossed to enter the cell: -1 none (the tail), 0 between rows, 1 between columns, 2 both at
       once; in three dimensions 0, 1, 2 between layers, rows and columns, and 3 several at once.

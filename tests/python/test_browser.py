@@ -373,8 +373,8 @@ def test_exported_and_untrusted_notebooks_show_animations(browser, lab: Lab, sho
     check_player(page, 8)
     page.screenshot(path=shots / "export.png")
     page.close()
-    # JupyterLab does not run the scripts of a notebook that it does not trust. The pictures are still shown and move by
-    # themselves.
+    # JupyterLab does not run the scripts of a notebook that it does not trust. The picture of the animation is shown
+    # nevertheless, and it moves by itself.
     nbformat.write(notebook, lab.folder / "shared.ipynb")
     page = lab.open(browser, "shared.ipynb")
     pictures = page.locator(".jp-OutputArea img[src^='data:image/svg']")

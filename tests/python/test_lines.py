@@ -207,9 +207,9 @@ def test_coverage_counts_the_cells_of_all_lines():
 
 
 def test_coverage_lengths_and_first_hits_of_long_lines_agree_with_their_cells():
-    # Most lines cross hundreds of columns and meet corners in some blocks of columns but not in others. Their ends are
-    # random doubles, whole numbers, doubles next to whole numbers, or decimals. Some lines have slope 3, and some are
-    # almost horizontal.
+    # Most lines cross hundreds of columns. Some of them meet corners in some blocks of columns but not in others. The
+    # ends are random doubles, whole numbers, doubles next to whole numbers, or decimals. Some lines have slope 3, and
+    # some are almost horizontal.
     rng = np.random.default_rng(12)
     size = 3000
     ends = rng.random((240, 4)) * size
@@ -352,7 +352,8 @@ def test_projections_along_parallel_beams_agree_with_scikit_image():
 
 def test_the_first_hit_is_the_first_blocked_cell_that_trace_lists():
     rng = np.random.default_rng(6)
-    # On the large board, which has few blocked cells, many rays come close to a corner only after some columns.
+    # On the large board, which has few blocked cells, many rays cross several columns before they come close to a
+    # corner.
     for shape, density in (((7, 9), 0.2), ((70, 60), 0.004), ((4, 5, 6), 0.2)):
         blocked = rng.random(shape) < density
         ends = hard_segments(rng, 600, len(shape), max(10, *shape))

@@ -436,8 +436,8 @@ def use_theme(name: str | Theme | None) -> None:
     """Sets the theme of all pictures, films and reports for which no theme is given.
 
     * ``name``: ``"light"``, ``"dark"`` or a ``Theme``; ``ValueError`` for any other name. ``None`` restores the
-      default: files are light, but pictures and films in a notebook, and films in HTML files, follow the theme of the
-      page.
+      default: files are light, but games, films and reports in a notebook, and films in HTML files, follow the theme of
+      the page.
 
     >>> import gridwright as gw
     >>> use_theme("dark")

@@ -41,7 +41,7 @@ _ARROWS = {"u": "up", "d": "down", "l": "left", "r": "right"}
 
 
 class _Typo(Exception):
-    """Raised for a line that is not understood; its text is a sentence for the player."""
+    """Raised for a line that is not understood; the text of the exception is the message for the player."""
 
 
 class _Quit(Exception):
@@ -61,7 +61,7 @@ def play(
     * ``game``: the game to play; the moves change this object, not a copy.
     * ``lines``: the lines that the player types.
     * ``say``: a callable that receives each message for the player; ``print`` by default.
-    * ``show``: a callable that returns a game as text; by default, the board with row and column numbers beside it.
+    * ``show``: a callable that returns a game as text; by default, the board with its rows and columns numbered.
     * ``prompt``: a callable without arguments, called before each line is read; ``None`` (the default) for no prompt.
     """
     player = _Player(game.controls(), say, show)
