@@ -51,7 +51,7 @@ class Board:
         return {(min(c, way[c]), max(c, way[c])) for c in self.cells[1:]}
 
     def solutions(self, tiles):
-        """Counts the wirings with these tiles, cell by cell. A state records which open wires are connected."""
+        """Counts the spanning trees with these tiles, cell by cell. A state records which open wires are connected."""
         states = {frozenset(): 1}
         for c, shape in zip(self.cells, tiles, strict=True):
             following = defaultdict(int)

@@ -42,7 +42,7 @@ NOT_IN_TAB = {
 class Checker(doctest.OutputChecker):
     """Ignores what differs in a browser's Python: dtypes in the repr of arrays, and the note that code ran in place.
 
-    The default integer of a browser's Python has 32 bits, so the repr of an array of 64-bit integers shows the dtype.
+    The default integer of numpy has 32 bits there, so the repr of an array of 64-bit integers shows the dtype.
     """
 
     def check_output(self, want: str, got: str, optionflags: int) -> bool:

@@ -1,4 +1,4 @@
-//! Compares GeeseSpotter with plain enumeration, the source document, and a slow second implementation of the rules.
+//! Compares GeeseSpotter with the source document and with a slow second implementation of the rules.
 
 use gridwright::core::{Budget, Cell, Error, Game, History, Rng, Status, game};
 use gridwright::geese::{Deal, GeeseSpotter, deal_many, fields};
@@ -86,7 +86,8 @@ fn neighbor_counts_agree_with_a_slow_count() {
     });
 }
 
-/// The boards have 64 to 200 columns, which take one to four vectors of 64 fields, and one board has 1000 columns.
+/// The boards have at least 2048 fields and 64 to 200 or 1000 columns. Those with more than 64 columns are counted in
+/// strips of 64 columns: two to four strips for 65 to 200 columns.
 #[test]
 fn neighbor_counts_on_wide_boards_agree_with_a_slow_count() {
     for (seed, width) in (64..=200).chain([1000]).enumerate() {
@@ -367,7 +368,8 @@ fn boards_do_not_depend_on_the_number_of_threads() {
 }
 
 /// Boards with eight or more columns are handled one word of eight fields at a time, and narrower boards field by
-/// field. Compares both with the slow rules on small boards of 1 to 19 columns and on some larger boards.
+/// field. Compares both with the slow rules on boards of 1 to 4 rows and 1 to 19 columns, and on boards of 8 x 7,
+/// 9 x 8 and 16 x 30 fields.
 #[test]
 fn boards_and_masks_stay_correct_at_every_width() {
     let seed = 20262;

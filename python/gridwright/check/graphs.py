@@ -809,7 +809,7 @@ class Bfs(Check):
         return [
             (stack, deep(False)),
             (stack, deep(True)),
-            ("a recursion searches depth-first: breadth-first search takes the nodes from a queue", recursive),
+            ("recursion searches depth-first: breadth-first search takes the nodes from a queue", recursive),
             ("the source is counted as 1 edge away: its distance is 0", lambda _, e: tuple(d + (d >= 0) for d in e)),
             ("a node that is not reached gets a distance of 0", lambda _, e: tuple(max(d, 0) for d in e)),
             ("the search starts from node 0, not from the source", from_zero),

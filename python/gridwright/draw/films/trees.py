@@ -170,7 +170,8 @@ def kruskal(
         lines.append((6,) if taken else (2,))
         tell.add(1)
     title = f"A spanning tree grows, {dimensions(height, width)}"
-    # The edges of fixed boards, and of boards made with `unique`, are in the order of Kruskal's algorithm.
+    # The edges of the source document's fixed boards (`rows` and `columns`) and of boards made with `unique` are in the
+    # order of Kruskal's algorithm.
     code = _KRUSKAL if game.origin["unique"] else _GROWTH.get(game.origin["method"], _KRUSKAL)
     return Animation(shown, captions, seconds=seconds, title=title, code=code, lines=lines)
 
