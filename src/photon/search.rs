@@ -2,10 +2,12 @@
 //!
 //! At the root, every tile that is empty or holds hardware is *undecided*, and all pieces are left to place. Light
 //! never blocks other light, so a sensor that a laser feeds through decided tiles stays lit whatever stands on the
-//! undecided ones. If all sensors are fed, the partial placement is a *goal*. A node of the search takes the sensor
-//! with the fewest choices among those that are not fed, follows its light backward through decided tiles to the
-//! straight stretches of undecided tiles from which it may come, and branches on the nearest piece on such a stretch.
-//! Three lower bounds prune the search (see [`bounds`](super::bounds)).
+//! undecided ones. If all sensors are fed and the pieces left fit on the undecided tiles, the partial placement is a
+//! *goal*. A node of the search takes the sensor with the fewest choices among those that are not fed, follows its
+//! light backward through decided tiles to the straight stretches of undecided tiles from which it may come, and
+//! branches on the nearest piece on such a stretch. Three lower bounds on the number of pieces prune the search (see
+//! [`bounds`](super::bounds)). A search for a goal with the fewest swaps is also pruned by a lower bound on the number
+//! of swaps (see [`swaps`]).
 //!
 //! A worked example with 3 rows and 3 columns and one mirror to place:
 //!
@@ -106,7 +108,7 @@ pub(super) struct Search<'g> {
     /// For each entry of `pending`: the index in `stretches` at which the stretches of that sensor end. They begin
     /// where those of the previous entry end. The sensors of the board, which come first, have none.
     ends: Vec<usize>,
-    /// The choices of the nodes of the path, node by node.
+    /// The choices that have not been tried yet at the nodes of the path, node by node.
     choices: Vec<Choice>,
     /// The stretches from which the light of the sensors in `pending` may come, sensor by sensor.
     pub(super) stretches: Vec<Stretch>,
@@ -198,8 +200,9 @@ impl<'g> Search<'g> {
         list(placement, stretch, all, |head| flood.need[head as usize], able, trial);
     }
 
-    /// Enters the node of the current placement. Returns `None` if it is a goal, otherwise its frame. The frame has no
-    /// choices if the bounds prove that no goal below the node meets the objective.
+    /// Enters the node of the current placement. Returns `None` if it is a goal (with fewer than `below` swaps for
+    /// [`Objective::Fewest`]), otherwise its frame. The frame has no choices if the bounds prove that there is no such
+    /// goal below the node.
     ///
     /// * `pending`: the index in [`Search::pending`] at which the sensors that are not fed at the parent begin
     ///
@@ -250,8 +253,8 @@ impl<'g> Search<'g> {
         Ok(Some(Frame { next: self.choices.len(), ..frame }))
     }
 
-    /// Sets `chosen` to the choices of the sensor that has the fewest. Returns `false` if the bounds prove that no goal
-    /// below the node meets the objective. Call [`walk_back`](Self::walk_back) first.
+    /// Sets `chosen` to the choices of the sensor that has the fewest. Returns `false` if the bounds prove that there
+    /// is no goal below the node. Call [`walk_back`](Self::walk_back) first.
     ///
     /// * `pending`: the index in [`Search::pending`] at which the sensors that are not fed at the node begin
     fn branch(&mut self, pending: usize) -> bool {
@@ -345,7 +348,7 @@ impl<'g> Search<'g> {
 
     /// Returns the stretches on which the search branches for the sensor at index `at` of `pending`, as indices in
     /// `stretches`, and whether it must branch on everything that may stand on them, including pieces to which no light
-    /// may come.
+    /// can come.
     ///
     /// Counting must not find a placement twice. If light may come from several stretches, one placement may agree with
     /// a choice on each of them, so the search branches on everything that may stand on the first stretch.
@@ -427,8 +430,8 @@ impl<'g> Search<'g> {
     /// The number of nodes before the first goal has a heavy tail: about one hundred on most boards, a million on
     /// boards on which an early choice is bad. Which boards these are depends on the order, so many short runs in
     /// random orders find most goals soon. On the other boards, and on those without a goal, the search in the plain
-    /// order gives the result. Together the two searches then take less than three times the nodes that the plain order
-    /// takes alone, and about twice as many in long searches.
+    /// order usually gives the result. Together the two searches then take less than three times the nodes that the
+    /// plain order takes alone, and about twice as many in long searches.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends the search, and [`Error::Memory`] if
