@@ -203,6 +203,7 @@ impl<G: Game> Batch<G> {
             budget.spend(part.len() as u64)?;
             budget.pause()?;
             batch.slots.resize(part.end, Slot { game: first.clone(), clock });
+            batch.probe_pieces()?;
             let shared = SharedBudget::new(budget);
             batch.restart_range(part.clone(), |i| Restart::Seed(seed.wrapping_add(i as u64)), Some(&shared));
             shared.finish()?;
