@@ -50,7 +50,7 @@ fn letters(keys: &[u8]) -> String {
     keys.iter().map(|&key| KEYS[key as usize]).collect()
 }
 
-/// The arguments `minimize`, `limit` and `progress` of the searches for shortest solutions.
+/// The arguments `minimize`, `limit` and `progress` of a search.
 struct Search<'a, 'py> {
     minimize: Minimize,
     limit: Option<u64>,
@@ -270,8 +270,8 @@ impl BloxorzCore {
     }
 
     /// Returns `"now"` if the block is on a cell, otherwise whether all, some or none of the solutions from the current
-    /// position cover the cell, as a word, with the keys that lead to the cell if all of them do. Returns `None` if
-    /// there is no solution and the block is not on the cell.
+    /// position cover the cell, as a word, with the keys that lead to the cell if all solutions cover it. Returns
+    /// `None` if there is no solution and the block is not on the cell.
     fn _coverage<'py>(
         &self,
         py: Python<'py>,

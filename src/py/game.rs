@@ -23,7 +23,7 @@ const MAX_MOVES: usize = 10_000_000;
 const LONG: usize = 1 << 20;
 
 /// The number of moves that may be examined under the lock of the game. Longer work starts again on a copy of the
-/// position, with the lock and the interpreter released.
+/// position, with this lock and the interpreter lock released.
 const QUICK: Option<u64> = Some(1 << 17);
 
 /// What errors about memory call a list of moves.
@@ -86,7 +86,7 @@ impl<G: MoveNotation> SharedGame<G> {
         // Some editors put a byte order mark at the beginning of a file.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let state = match text.len() {
-            // Reading a short text takes less time than releasing the interpreter.
+            // Reading a short text takes less time than releasing the interpreter lock.
             ..4096 => G::parse(text)?,
             4096..LONG => py.detach(|| G::parse(text))?,
             LONG.. => {
@@ -103,10 +103,10 @@ impl<G: MoveNotation> SharedGame<G> {
         Self(Mutex::new(History::new(state)))
     }
 
-    /// Locks the game. If another thread holds the lock, waits with the interpreter released. Fails if a thread
-    /// panicked while it held the lock: the game may be half changed.
+    /// Locks the game. If another thread has locked it, waits with the interpreter lock released. Fails if a thread
+    /// panicked while it held the lock of the game: the game may be half changed.
     ///
-    /// The lock is only ever taken by a thread that has the interpreter, as [`super::exclusive`] explains.
+    /// Only a thread that holds the interpreter lock may lock the game, for the reason that [`super::exclusive`] gives.
     #[inline]
     pub(super) fn lock(&self, py: Python<'_>) -> PyResult<MutexGuard<'_, History<G>>> {
         self.0.try_lock().or_else(|error| self.wait(py, error))
@@ -175,7 +175,7 @@ impl<G: MoveNotation> SharedGame<G> {
     }
 
     /// Does work that examines moves, under the lock of the game; if the work reaches the limit [`QUICK`], it is done
-    /// again on a copy of the position, with the lock and the interpreter released.
+    /// again on a copy of the position, with this lock and the interpreter lock released.
     fn quick_or_long<T: Send>(
         &self,
         py: Python<'_>,

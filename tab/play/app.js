@@ -143,7 +143,8 @@ async function keep() {
   if (hash !== location.hash) history.replaceState(null, "", hash);
 }
 
-// Returns the position that the URL names or, if the URL has no moves, the saved game that matches the URL.
+// Returns the position that the URL names. If the URL has no moves and a saved game matches it, that game is returned
+// instead. A URL without a hash stands for the game played last or, on a first visit, for the first game.
 function wanted() {
   const place = read(location.hash);
   if (place.moves.length) return place;

@@ -207,7 +207,7 @@ def test_shaping_keeps_the_best_policy_of_a_level():
 
 
 def test_expected_losses_and_actual_losses_have_the_same_mean():
-    # Over all boards of 2 x 3 with 2 geese, a fixed policy has the same mean return with and without the wrapper.
+    # Over all 2 x 3 boards with 2 geese, a fixed policy has the same mean return with and without the wrapper.
     def policy(board):
         hidden = np.flatnonzero((board.ravel() & 0x20) > 0)
         return int(hidden[int(board.astype(int).sum()) % len(hidden)])

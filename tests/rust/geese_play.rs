@@ -515,7 +515,7 @@ fn boards_generated_for_a_grade_have_that_grade() {
     assert_eq!(stop, Error::spent(20, "boards without one of grade 5"));
 }
 
-/// No boards are counted if all shows follow from single numbers, but the watcher of the budget can still end the game.
+/// No boards are counted if all shows follow from single numbers, but the watcher of the budget can still end the call.
 #[test]
 fn a_game_in_which_no_boards_are_counted_can_be_interrupted() {
     let mut game = Deal::new(1500, 1500, 0, None).unwrap().game(1);
