@@ -1,6 +1,6 @@
 //! Measures line tracing in lines, segments and cells per second. Run with `cargo bench --bench tracing`.
 //!
-//! The rates are computed from median times. Compare ratios within one run only.
+//! The rates are computed from median times. Compare only rates from the same run.
 
 use std::hint::black_box;
 use std::time::Instant;

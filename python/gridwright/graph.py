@@ -288,7 +288,7 @@ def diameter(nodes: int, edges: npt.ArrayLike, *, progress: Any = None) -> int:
     * ``progress``: a callable that receives the number of nodes so far, or an object with ``update``, such as a tqdm
       bar; ``None`` (the default) for no reports.
 
-    If the graph is a tree, its leaves are removed layer by layer instead, which is faster and has the same result.
+    If the graph is a tree, its leaves are removed one after the other instead, which is faster and has the same result.
 
     >>> diameter(4, [(0, 1), (1, 2), (1, 3)])
     2

@@ -73,8 +73,8 @@ pub struct Step {
     pub choices: usize,
     /// The tiles that are empty, in order from the sensor.
     pub empty: Vec<Cell>,
-    /// The piece behind these tiles, with its cell; `None` if light comes from a laser there, or from a tile that an
-    /// earlier step decided.
+    /// The piece behind the empty tiles, with its cell; `None` if light comes from a laser there, or from a tile that
+    /// an earlier step decided.
     pub piece: Option<(Cell, Tile)>,
 }
 
@@ -94,7 +94,7 @@ pub enum End {
 pub struct Reasoning {
     /// The steps in order.
     pub steps: Vec<Step>,
-    /// How reasoning ends after these steps.
+    /// How reasoning ends.
     pub end: End,
 }
 

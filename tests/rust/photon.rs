@@ -357,7 +357,7 @@ fn light_after_moves_on_a_large_board_equals_light_traced_again() {
 }
 
 #[test]
-fn every_level_of_the_source_is_packaged() {
+fn every_level_of_the_source_document_is_packaged() {
     let names = levels::names("photon");
     for name in [
         "empty",
