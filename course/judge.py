@@ -54,7 +54,7 @@ UNWATCHED = frozenset({"_curses", "_dbm", "_gdbm", "_tkinter", "readline"})
 
 
 class NoAnswer(Exception):
-    """Raised in a checking cell if the student's code returns no usable answer; its message is for the student."""
+    """Raised if the student's code returns no usable answer; the message is for the student."""
 
 
 @dataclass
@@ -432,7 +432,7 @@ def load(tests: Path) -> dict[str, Any]:
 
 
 def grade(tests: Path, submission: Path, student: str = "", key: Path | None = None) -> tuple[str, list[Result]]:
-    """Grades a notebook; returns the name for which its boards were drawn, and the results in the order of the cells.
+    """Grades a notebook; returns the name for which its boards were made, and the results in the order of the cells.
 
     The name is the text that the notebook assigns to ``STUDENT``; if the notebook cannot be read, it is ``student``.
 

@@ -370,7 +370,7 @@ class GeeseSpotterControls(Controls):
     def legend(self) -> list[Entry]:
         board = self.game.board
         hidden, marked, value = board & Field.HIDDEN != 0, board & Field.MARKED != 0, board & 15
-        more = "" if self.game.flood else "; a click shows its neighbors"
+        more = "" if self.game.flood else "; a click shows the neighbors"
 
         def one(chosen: npt.NDArray[np.bool_]) -> tuple[tuple[int, int], ...]:
             return tuple((row, col) for row, col in np.argwhere(chosen)[:1].tolist())

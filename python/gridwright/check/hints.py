@@ -1,4 +1,4 @@
-"""Hints about mistakes, based on the reason for a missing answer or on a known mistake that gives the same answers."""
+"""Hints about mistakes, based on the reason for a missing answer or on a known mistake that explains the answers."""
 
 from __future__ import annotations
 

@@ -264,7 +264,7 @@ _EVERY = ("W", "M/", "M\\", "L^", "L>", "Lv", "L<", "B/", "B\\", "T^", "T>", "Tv
 
 
 class _Worlds(Check):
-    """The base class of checks whose cases are boards of tiles."""
+    """The base class of checks of functions that take or return a board of tiles."""
 
     def __init__(self) -> None:
         self._game = importlib.import_module("gridwright.photon").MyPhoton

@@ -1,4 +1,4 @@
-"""SVG strings from elsewhere, reduced to shapes: nothing in them can run code, load files or link to other pages."""
+"""SVG strings from elsewhere, reduced to drawings: nothing in them can run code, load files or link to other pages."""
 
 from __future__ import annotations
 
