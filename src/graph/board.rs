@@ -425,9 +425,9 @@ impl Scratch {
                 // bit 1 is the edge down.
                 let heavy = (below[i + 1] | above[i] >> 2) & 1 | (below[i + 1] >> 2 | below[i]) & 2;
                 rest[i] = !(all >> 1 | heavy) & 3;
-                // Each tile links to the tile across its lightest edge. If this edge is the lightest of both tiles, the
-                // first of the two tiles becomes the representative. Longer cycles cannot occur, because weights fall
-                // along the links.
+                // Each inner tile links to the tile across its lightest edge. If this edge is the lightest of both
+                // tiles, the first of the two tiles becomes the representative. Longer cycles cannot occur, because
+                // weights fall along the links.
                 let both = mine >> 1 & east >> 3 & 1 | mine >> 2 & south[i] & 1;
                 let bit = |side: u8| i16::from(mine >> side & 1);
                 let step = bit(1) - bit(3) + (bit(2) - bit(0)) * width as i16;

@@ -81,7 +81,7 @@ def test_a_sweep_on_dask_returns_the_same_columns(expected):
 
 def test_a_sweep_on_a_minimal_executor_returns_the_same_columns(expected):
     class Plain(Executor):
-        """A minimal executor, which has only ``submit``, like a wrapper around another library."""
+        """A minimal executor, which defines only ``submit``, like a wrapper around another library."""
 
         def submit(self, function, /, *arguments, **options):
             future: Future = Future()

@@ -129,7 +129,7 @@ def near(placed, row, col):
 
 def test_answering_0_is_wrong_if_the_block_never_falls():
     task = next(task for task in (tasks.make("fall", seed, 2) for seed in range(100)) if task.solution == "no")
-    assert task.check("Answer: 0").reason == "The block does not fall there for the first time."
+    assert task.check("Answer: 0").reason == "The block does not first fall at roll 0."
     falls = next(task for task in (tasks.make("fall", seed, 2) for seed in range(100)) if task.solution != "no")
     assert falls.check("Answer: no").reason == "The block falls."
 

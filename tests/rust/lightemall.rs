@@ -691,7 +691,7 @@ fn perft_agrees_with_plain_counting() {
     }
 }
 
-/// Users store seeds, so a change of the board of a seed belongs in the changelog.
+/// Users store seeds, so a change to the board of a seed belongs in the changelog.
 #[test]
 fn the_board_of_a_seed_is_fixed() {
     assert_eq!(made(&Options::new(4, 6), 2026).game.text(), "4 6\n4c9391\nbcaabc\na4fbc3\n984849\nstation 0 0\n");

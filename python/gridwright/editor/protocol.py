@@ -745,7 +745,8 @@ def member(code: Any, known: Iterable[int], legend: str) -> int:
 
 
 _MAX_CELLS = 1_000_000
-"""The maximum number of cells in one change, equal to that of the largest board; an endless iterator is refused."""
+"""The maximum number of cells in one change, equal to that of the largest board that `resize` makes; an endless
+iterator is refused."""
 
 
 def _cells(cells: Any) -> Iterator[Any]:

@@ -165,7 +165,7 @@ def fall(choices: Choices, grade: int) -> Posed:
         given = answers.integer(answer, _NEVER, {"falls", "block", "fall"}, ordinal=True)
         if given == fallen:
             return RIGHT
-        return Score(0.0, "The block falls." if given is None else "The block does not fall there for the first time.")
+        return Score(0.0, "The block falls." if given is None else f"The block does not first fall at roll {given}.")
 
     facts = {"board": game.text, "keys": keys}
     form = line_of("the number of the roll, or no")
