@@ -3,12 +3,12 @@ const root = document.currentScript.parentElement;
 const img = root.querySelector("img");
 const bytes = Uint8Array.from(atob((img.dataset.film ?? img.src).split(",")[1]), (c) => c.charCodeAt(0));
 const svg = new DOMParser().parseFromString(new TextDecoder().decode(bytes), "image/svg+xml").documentElement;
-// Only shapes get into the page: no scripts, event handlers, animations or links to other places.
+// Only drawings get into the page: no scripts, event handlers, animations, files or links to other places.
 svg.querySelectorAll("script,foreignObject,a,style,animate,animateMotion,animateTransform,set").forEach((part) => part.remove());
-const link = /^(?!#|data:image\/(png|jpeg|gif|webp);)/;
+const link = /^(?!#|data:image\/(png|jpeg|gif|webp);)/, load = /url\((?!["']?#)|image(-set)?\(|src\(/i;
 for (const part of [svg, ...svg.querySelectorAll("*")])
   for (const { name, value } of [...part.attributes])
-    if (/^on/i.test(name) || (/href$/i.test(name) ? link : /url\((?!["']?#)/i).test(value)) part.removeAttribute(name);
+    if (/^on/i.test(name) || (/href$/i.test(name) ? link : load).test(value)) part.removeAttribute(name);
 const last = +svg.dataset.frames - 1;
 const film = document.importNode(svg, true);
 film.classList.add("film");

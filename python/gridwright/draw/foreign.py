@@ -20,6 +20,8 @@ _ELEMENTS = frozenset(_DRAWN.split())
 _OWN = re.compile(r"#[\w:.-]+")
 _PIXELS = re.compile(r"data:image/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/=\s]*")
 _LOCAL_URL = re.compile(r"url\(\s*['\"]?#[\w:.-]+['\"]?\s*\)")
+_REFUSED = ("url(", "image(", "image-set(", "src(", "javascript:", "expression(", "@import", "\\")
+"""What an attribute must not contain: the CSS that loads files or runs code, and the escapes that could hide it."""
 _MAX_CHARACTERS = 50_000_000
 _MAX_DEPTH = 100
 """The maximum depth of nested elements. Reading and writing elements take at least one Python call per level."""
@@ -74,4 +76,4 @@ def _harmless(name: str, value: str) -> bool:
         return False
     # Paints, masks and styles may refer to parts of the same picture, and to nothing else.
     rest = _LOCAL_URL.sub("", value).lower()
-    return not any(word in rest for word in ("url(", "javascript:", "expression(", "@import", "\\"))
+    return not any(word in rest for word in _REFUSED)
