@@ -145,17 +145,22 @@ def _hardest(
     pieces: int,
 ) -> str:
     """Returns a puzzle with one solution that needs a swap per piece, rows joined by ``|``; empty if none is found."""
-    for solved in np.flatnonzero(lit & (solutions[sets] == 1))[:50]:
-        # At the start, the cells on which the solution has pieces are empty. A swap fills at most one of them, so at
-        # least one swap per piece is needed.
-        apart = (sets == sets[solved]) & ~((free > 0) & (free[solved] > 0)).any(axis=1)
-        if apart.any():
-            start = board.copy()
-            start[[cell for cell in range(len(board)) if cell not in fixed]] = free[np.flatnonzero(apart)[0]]
-            rows = [" ".join(_SYMBOLS[code] for code in row) for row in start.reshape(shape)]
-            swaps = photon.MyPhoton(f"{shape[1]} {shape[0]}\n" + "\n".join(rows) + "\n").solve()
-            if swaps is not None and len(swaps) == pieces:
-                return "|".join(rows)
+    others = [cell for cell in range(len(board)) if cell not in fixed]
+    candidates = np.flatnonzero(lit & (solutions[sets] == 1))[:50]
+    # First the starts at which the cells of the solution's pieces are empty: a swap fills at most one of these cells,
+    # so at least one swap per piece is needed. A full board has no such start. There, the cells may also hold pieces of
+    # other kinds; a swap then fills two of the cells only if two pieces stand on each other's cells.
+    for is_empty in (True, False):
+        for solved in candidates:
+            clash = free > 0 if is_empty else free == free[solved]
+            apart = (sets == sets[solved]) & ~(clash & (free[solved] > 0)).any(axis=1)
+            for placement in np.flatnonzero(apart)[: 1 if is_empty else None]:
+                start = board.copy()
+                start[others] = free[placement]
+                rows = [" ".join(_SYMBOLS[code] for code in row) for row in start.reshape(shape)]
+                swaps = photon.MyPhoton(f"{shape[1]} {shape[0]}\n" + "\n".join(rows) + "\n").solve()
+                if swaps is not None and len(swaps) == pieces:
+                    return "|".join(rows)
     return ""
 
 
