@@ -8,8 +8,9 @@ that these cells define, the checking cells get a stand-in: a function or class 
 class in such a process, or a value made of plain numbers, strings and lists. A cell that ends its process, never ends,
 replaces a check or prints points therefore affects only the questions that depend on this cell.
 
-The student's code may read the files of Python and its packages, and its own temporary files, but neither the tests nor
-other submissions.
+The student's code may read the files of Python and its packages, and its own temporary files, but neither the file of
+the tests nor other submissions. While a check calls it, hostile code can find the compiled code of that checking cell
+in its memory, but not the source of the cell, other cells, the expected answers or the secret of the course.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ import time
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
 import gridwright as gw
@@ -389,16 +391,19 @@ def bundle(thing: Any) -> dict[str, str]:
     return {"text/plain": thing if isinstance(thing, str) else repr(thing)}
 
 
-def evaluate(source: str, names: Names) -> Any:
-    """Runs a cell and returns the value of the expression at its end."""
-    body = ast.parse(source)
+def compiled(tests: Path, name: str) -> tuple[CodeType, CodeType]:
+    """Returns the code of a question's checking cell: its statements, and the expression for the points at its end.
+
+    A check calls the student's code in a process that is forked while the cell runs, so this code can see the
+    variables of all functions that run at that time. None of them holds the source of the cell.
+    """
+    body = ast.parse(next(each["source"] for each in load(tests)["questions"] if each["name"] == name))
     last = body.body.pop()
     assert isinstance(last, ast.Expr), "a checking cell must end in an expression for the points"
-    exec(compile(body, "<check>", "exec"), names)
-    return eval(compile(ast.Expression(last.value), "<check>", "eval"), names)
+    return compile(body, "<check>", "exec"), compile(ast.Expression(last.value), "<check>", "eval")
 
 
-def check(source: str, most: float, result: Result, names: Names) -> None:
+def check(cell: tuple[CodeType, CodeType], most: float, result: Result, names: Names) -> None:
     """Runs a checking cell; stores in ``result`` the points, from 0 to ``most``, and what the cell displays."""
     printed = io.StringIO()
 
@@ -415,7 +420,8 @@ def check(source: str, most: float, result: Result, names: Names) -> None:
     Report._display = lambda report: show(report)  # type: ignore[method-assign]
     try:
         with contextlib.redirect_stdout(printed):
-            points = evaluate(source, names)
+            exec(cell[0], names)
+            points = eval(cell[1], names)
         result.points = round(min(most, max(0.0, float(points))), 2)
     except NoAnswer as trouble:
         print(trouble, file=printed)
@@ -471,8 +477,7 @@ def grade(tests: Path, submission: Path, student: str = "", key: Path | None = N
         code.settle()
         for name, most in questions:
             result = Result(name, most)
-            source = next(each["source"] for each in load(tests)["questions"] if each["name"] == name)
-            check(source, most, result, Names(names, code))
+            check(compiled(tests, name), most, result, Names(names, code))
             results.append(result)
     finally:
         code.close()

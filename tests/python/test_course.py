@@ -320,6 +320,22 @@ def test_a_slow_cell_keeps_statements_on_the_line_of_a_bare_expression(made, tmp
     assert found["points"] == found["most"], found
 
 
+def test_checked_code_finds_no_source_of_a_checking_cell_in_memory(made, tmp_path):
+    search = """import sys
+def can_select(board, row, col):
+    frame, part = sys._getframe().f_back, "check." + "can_select("
+    while frame is not None:
+        for value in frame.f_locals.values():
+            if isinstance(value, str) and part in value:
+                raise RuntimeError("LEAKED " + value)
+        frame = frame.f_back
+    return True"""
+    path = handed_in(made, tmp_path / "search.ipynb", "photon", {"can_select": search})
+    found = judged(made, path, "photon", tmp_path)["can_select-check"]
+    assert "expected" in str(found)
+    assert "LEAKED" not in str(found)
+
+
 def test_an_answer_of_none_is_not_reported_as_undefined(made, tmp_path):
     path = handed_in(made, tmp_path / "none.ipynb", "photon", {"my_swaps": "my_swaps = None"})
     results = judged(made, path, "photon", tmp_path)
