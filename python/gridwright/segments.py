@@ -23,7 +23,7 @@ _EXACT = "'amanatides-woo' or 'supercover'"
 Transform = Sequence[float]
 
 FAR = 1 << 30
-"""The largest absolute value of a coordinate in cells, and the most cells along an axis."""
+"""The largest absolute value of a coordinate in cells, and the largest number of cells along an axis."""
 
 
 class Segments:

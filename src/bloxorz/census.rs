@@ -278,7 +278,7 @@ pub fn floor_census(
         // Examines the subsets of the tiles in descending order, from all to none.
         let mut light_tiles = if light { tiles } else { 0 };
         loop {
-            // One set of tiles has up to 2^32 subsets: `pause` is called at least once per 4096 of them.
+            // One set of tiles has up to 2^32 subsets: calls of `pause` are at most 4096 subsets apart.
             if light_tiles != 0 && light_tiles.trailing_zeros() >= 12 {
                 budget.pause()?;
             }

@@ -12,7 +12,7 @@ use crate::core::Game;
 /// A function that generates a position from a seed and never fails.
 pub(super) type PositionGenerator<G> = Arc<dyn Fn(u64) -> G + Send + Sync>;
 
-/// Returns one parameter of `recipe`, which holds all parameters of a game's `generate` by name.
+/// Returns one parameter of `recipe`, which holds parameters of a game's `generate` by name.
 pub(super) fn parameter<'py>(recipe: &Bound<'py, PyDict>, name: &str) -> PyResult<Bound<'py, PyAny>> {
     recipe.get_item(name)?.ok_or_else(|| {
         PyValueError::new_err(format!("recipe must hold {name}, got {}", array::shown(recipe.keys().as_any())))
@@ -32,7 +32,7 @@ pub(super) fn asks_for_any(recipe: &Bound<'_, PyDict>, names: &[&str]) -> PyResu
 }
 
 /// Returns `None`: the game has no generator for batches.
-#[allow(clippy::unnecessary_wraps)] // the signature of all generators
+#[allow(clippy::unnecessary_wraps)] // the signature that `batch_class!` expects
 pub(super) fn no_generator<G: Game>(_recipe: &Bound<'_, PyDict>) -> PyResult<Option<PositionGenerator<G>>> {
     Ok(None)
 }

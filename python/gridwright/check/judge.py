@@ -32,7 +32,7 @@ Mistake = tuple[str, Callable[[Any, Any], Any]]
 class Wrong(Exception):
     """Raised if an answer is wrong.
 
-    * ``sentence``: what is wrong with the answer: lower case, no full stop.
+    * ``sentence``: what is wrong with the answer: lower case, no period.
     * ``where``: the place that the picture marks, in whatever form ``Check.panels`` reads; ``None``, the default, marks
       nothing.
     """
@@ -47,7 +47,7 @@ class Wrong(Exception):
 class WrongWithHint(Wrong):
     """A ``Wrong`` that also carries a hint.
 
-    * ``sentence``: what is wrong with the answer: lower case, no full stop.
+    * ``sentence``: what is wrong with the answer: lower case, no period.
     * ``hint``: the kind of mistake in a few words; empty for no hint.
     * ``where``: the place that the picture marks; ``None``, the default, marks nothing.
     """
@@ -355,7 +355,7 @@ def _explore(source: Any, count: int, seed: int | None, see: Callable[[Any], Non
 def judge(check: Check, submission: Any, options: Options, *, shrinking: float | None = None) -> Report:
     """Tries the cases of a check, searches for the smallest wrong case of each part, and returns the report.
 
-    * ``check``: what is checked.
+    * ``check``: the check to run.
     * ``submission``: the submitted code; ``TypeError`` if the check does not accept it.
     * ``options``: the options that the caller of the check gave; ``TypeError`` or ``ValueError`` for a wrong one.
     * ``shrinking``: the time limit in seconds, per part, of the search for a smaller wrong case; ``None``, the default,

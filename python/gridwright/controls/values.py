@@ -1,4 +1,4 @@
-"""The values that `Controls` passes to a front end: scores, levels, hints, keys, verbs and settings."""
+"""The values that `Controls` gives a front end: scores, levels, hints, legends, motions, keys, verbs and settings."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Level(NamedTuple):
 
 
 class Hint(NamedTuple):
-    """The next step of an answer."""
+    """A step to play next, or only cells to mark."""
 
     moves: tuple[Move, ...]
     """The moves to play; empty if the hint only marks cells."""
@@ -74,7 +74,7 @@ class Motion(NamedTuple):
     cells: tuple[Cell, ...]
     """The cells that move."""
     angle: float = 0.0
-    """The angle of the turn in degrees, at least 0 in either direction; 0 for a fall."""
+    """The angle of the turn in degrees, positive in either direction; 0 for a fall."""
     step: Cell = (0, 0)
     """The numbers of rows and columns by which a piece moves before it falls."""
 

@@ -92,7 +92,7 @@ def chances(
     )
 
     def asked() -> tuple[list[Place], list[Step]]:
-        question = "Which field is safest? Any one with the lowest chance of a goose is right."
+        question = "Which field is safest? Any field with the lowest chance of a goose is right."
         steps = []
         for at, (before, lowest) in enumerate(plain):
             steps.append(Step(picture(before, **options), "what is known", (3, 4, 5), lowest, question))
