@@ -13,7 +13,7 @@ SIZE, LINES = 1000, 100_000
 
 
 def rows() -> Iterator[Row]:
-    """Yields the row of lines with integer ends; ``benches/limits.rs`` measures masks of legal plays."""
+    """Yields the row on lines with integer ends; ``benches/limits.rs`` measures masks of legal plays."""
     rng = np.random.default_rng(1)
     segments = rng.integers(0, SIZE, (LINES, 4), dtype=np.int32)
     values = rng.integers(1, 256, LINES).astype(np.uint8)

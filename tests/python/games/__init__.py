@@ -23,8 +23,8 @@ and may also have
 * ``LEVEL``: the level that is played in a browser and shown in a terminal; its solution must contain every kind of move
   that solutions of the game's levels can contain. The default is the third level of the menu,
 * ``ALONE``: for a game with an opponent, the settings with which one person makes all moves,
-* ``DRAWN``, ``build(page, game)``: the name of a level with the facts that the editor shows about this level, and a
-  function that draws the level with the mouse; the packaged games have theirs in ``test_editor_page.py``,
+* ``DRAWN``, ``build(page, game)``: the name of a level with some of the facts that the editor shows about this level,
+  and a function that draws the level with the mouse; the packaged games have theirs in ``test_editor_page.py``,
 * ``pointer(game, move)``: the mouse gestures that make a move,
 * ``keys(game, move)``: the keys that make a move without the cursor; ``[]`` if the move needs the cursor.
 """
