@@ -59,7 +59,7 @@ def picture(game: Any, theme: Theme, size: float, *, axes: bool = False) -> Pict
         height * size + 2 * pad,
         theme,
         title=f"LightsOut, {dimensions(height, width)}",
-        description=f"{int(game.board.sum()):,} of {counted(game.board.size, 'field')} lit."
+        description=f"The light is on in {int(game.board.sum()):,} of {counted(game.board.size, 'field')}."
         + (" Solved." if game.is_solved else ""),
         corner=size / 4,
     )
