@@ -39,8 +39,9 @@ from typing import Any
 import gridwright as gw
 import numpy as np
 from gridwright.check import Report
-from gridwright.check.guard import UnreadableAnswer, describe_exception, parameters, readable
+from gridwright.check.guard import UnreadableAnswer, describe_exception, parameters
 from gridwright.check.worker import Isolated, can_fork
+from gridwright.words import readable
 
 LOADING = 10.0
 """The time limit of a cell, in seconds."""

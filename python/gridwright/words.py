@@ -1,10 +1,10 @@
-"""Words for messages: similar names, lists of names, counted nouns, percentages. Imports nothing from this package."""
+"""Words for messages: names, lists, counted nouns, percentages, printable text. Imports no other module of this package."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-__all__ = ["counted", "dimensions", "either", "listed", "nearest", "percent"]
+__all__ = ["counted", "dimensions", "either", "listed", "nearest", "percent", "readable"]
 
 _MAX_NAMES = 12
 """The greatest number of names that a message lists."""
@@ -110,3 +110,26 @@ def percent(chance: float, digits: int = 0) -> str:
     if 100 - least < shown < 100:
         return f">{100 - least:.{digits}f}"
     return f"{shown:.{digits}f}"
+
+
+def readable(text: object, most: int = 2000) -> str:
+    """Returns text that pages and terminals can show.
+
+    Windows line endings become newlines. Characters that ``str.isprintable`` rejects, other than newlines and tabs,
+    are replaced by U+FFFD: control and format characters, spaces other than the ordinary one, lone surrogates, and
+    private-use and unassigned characters.
+
+    * ``text``: any object; its ``str`` is taken.
+    * ``most``: the maximum number of characters returned, at least 3; 2000 by default. Longer text is cut to end in
+      ``...``.
+
+    >>> readable("a\\x07b", 10)
+    'a\ufffdb'
+    """
+    text = str(text).replace("\r\n", "\n")
+    if len(text) > most:
+        text = text[: most - 3] + "..."
+    return "".join(
+        character if character in "\n\t" or character.isprintable() else "\N{REPLACEMENT CHARACTER}"
+        for character in text
+    )

@@ -20,6 +20,8 @@ from typing import Any
 
 import numpy as np
 
+from ..words import readable
+
 __all__ = [
     "CRASH_SIGNALS",
     "IN_BROWSER",
@@ -30,7 +32,6 @@ __all__ = [
     "parameters",
     "printed_by",
     "put_back",
-    "readable",
 ]
 
 _KEPT = 2000
@@ -95,29 +96,6 @@ def printed_by(kept: int = _KEPT) -> _Tail:
     * ``kept``: the number of characters kept, at least 1; 2000 by default.
     """
     return _Tail(kept)
-
-
-def readable(text: Any, most: int = 2000) -> str:
-    """Returns text that pages and terminals can show.
-
-    Windows line endings become newlines. Characters that ``str.isprintable`` rejects, other than newlines and tabs,
-    are replaced by U+FFFD: control and format characters, spaces other than the ordinary one, lone surrogates, and
-    private-use and unassigned characters.
-
-    * ``text``: any object; its ``str`` is taken.
-    * ``most``: the maximum number of characters returned, at least 3; 2000 by default. Longer text is cut to end in
-      ``...``.
-
-    >>> readable("a\\x07b", 10)
-    'a\ufffdb'
-    """
-    text = str(text).replace("\r\n", "\n")
-    if len(text) > most:
-        text = text[: most - 3] + "..."
-    return "".join(
-        character if character in "\n\t" or character.isprintable() else "\N{REPLACEMENT CHARACTER}"
-        for character in text
-    )
 
 
 def parameters(function: Callable[..., Any]) -> int | None:

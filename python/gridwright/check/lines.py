@@ -15,7 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from .guard import UnreadableAnswer, readable
+from ..words import readable
+from .guard import UnreadableAnswer
 from .judge import AllCases, Check, Mistake, Source, Wrong, WrongWithHint
 from .panels import Board, ColoredBoard, Panel
 from .program import CommandRunner, Program, is_command

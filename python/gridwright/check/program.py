@@ -16,7 +16,8 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from .guard import CRASH_SIGNALS, Outcome, UnreadableAnswer, put_back, readable
+from ..words import readable
+from .guard import CRASH_SIGNALS, Outcome, UnreadableAnswer, put_back
 from .judge import Check, Source, WrongWithHint
 from .panels import Board, Panel
 from .read import printed_lines

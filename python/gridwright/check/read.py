@@ -13,7 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from .guard import UnreadableAnswer, readable
+from ..words import readable
+from .guard import UnreadableAnswer
 
 __all__ = [
     "Cell",

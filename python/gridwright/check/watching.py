@@ -7,8 +7,9 @@ import sys
 from collections import deque
 from typing import Any
 
+from ..words import readable
 from .graphs import Bfs, UnionFind, _depths, _groups, _neighbors
-from .guard import UnreadableAnswer, readable
+from .guard import UnreadableAnswer
 from .judge import judge
 from .worker import InPlace, Isolated, can_fork
 

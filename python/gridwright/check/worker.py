@@ -34,6 +34,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from ..words import readable
 from .guard import (
     CRASH_SIGNALS,
     IN_BROWSER,
@@ -43,7 +44,6 @@ from .guard import (
     describe_exception,
     parameters,
     printed_by,
-    readable,
 )
 
 __all__ = ["IN_PLACE", "InPlace", "Isolated", "can_fork"]

@@ -16,7 +16,7 @@ from typing import Any
 
 from ..controls import Controls, Verb
 from ..draw import legend, numbered
-from ..words import counted, nearest
+from ..words import counted, nearest, readable
 
 __all__ = ["play"]
 
@@ -96,7 +96,7 @@ class _Player:
     def read(self, line: str) -> None:
         """Executes a line; raises ``_Typo`` if it is not understood."""
         # Messages quote the line, and a control character in them could change the colors of the terminal.
-        line = "".join(one if one.isprintable() or one.isspace() else "\N{REPLACEMENT CHARACTER}" for one in line)
+        line = readable(" ".join(line.split()), len(line) + 3)
         words = re.sub(r"[(),;]", " ", line).split()
         if not words:
             # An empty line is the Enter that starts the next level after a win.
