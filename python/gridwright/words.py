@@ -1,4 +1,4 @@
-"""Words for messages: names, lists, counted nouns, percentages, printable text. Imports no other module of this package."""
+"""Words for messages: similar names, lists, counted nouns, printable text. Imports no other module of the package."""
 
 from __future__ import annotations
 
