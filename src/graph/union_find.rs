@@ -83,13 +83,7 @@ impl UnionFind {
         for piece in pieces(n) {
             budget.pause()?;
             for node in piece {
-                let up = parent[node] as usize;
-                if up >= n {
-                    let most = n as i64 - 1;
-                    return Err(Error::Invalid(format!(
-                        "parents must be between 0 and {most}, got {up} at index {node}"
-                    )));
-                }
+                let up = Self::check_parent(parent[node].into(), node, n)? as usize;
                 children[up] += u32::from(up != node);
             }
         }
@@ -119,6 +113,20 @@ impl UnionFind {
             return Err(Error::invalid("parents must lead to a representative, got a cycle"));
         }
         Ok(Self { parent, size, components, strategy, follows })
+    }
+
+    /// Returns `parent`, the link of `node`, if it points to one of `n` nodes.
+    ///
+    /// # Errors
+    /// Returns [`Error::Invalid`] if it does not.
+    pub(crate) fn check_parent(parent: i64, node: usize, n: usize) -> Result<u32, Error> {
+        match u32::try_from(parent) {
+            Ok(link) if (link as usize) < n => Ok(link),
+            _ => Err(Error::Invalid(format!(
+                "parents must be between 0 and {}, got {parent} at index {node}",
+                n as i64 - 1
+            ))),
+        }
     }
 
     /// Copies the union-find within a budget.

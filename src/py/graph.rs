@@ -501,11 +501,7 @@ pub(super) fn union_find_from_parents(
     for piece in pieces(parents.len()) {
         py.check_signals()?;
         for node in piece {
-            let link = u32::try_from(parents[node]).map_err(|_| {
-                let (most, link) = (parents.len() - 1, parents[node]);
-                PyValueError::new_err(format!("parents must be between 0 and {most}, got {link} at index {node}"))
-            })?;
-            links.push(link);
+            links.push(UnionFind::check_parent(parents[node].into(), node, parents.len())?);
         }
     }
     long(py, "nodes", None, None, |budget| UnionFind::from_parents(links, strategy, follows, budget))
