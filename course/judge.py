@@ -485,6 +485,13 @@ def grade(tests: Path, submission: Path, student: str = "", key: Path | None = N
     return named, results
 
 
+def drawn_for(student: str) -> str:
+    """Returns the sentence that tells the graders of a submission for which name its boards were drawn."""
+    if student:
+        return f"The boards were drawn for {student!r}."
+    return "STUDENT is empty, so the boards were drawn for 'nobody'."
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="grades a notebook")
     parser.add_argument("tests", type=Path)
@@ -495,7 +502,7 @@ def main() -> None:
     options = parser.parse_args()
     named, results = grade(options.tests, options.submission, options.student, options.key)
     rows = [{**asdict(result), "text": result.text, "html": result.html} for result in results]
-    options.results.write_text(json.dumps({"student": named, "questions": rows}), encoding="utf-8")
+    options.results.write_text(json.dumps({"output": drawn_for(named), "questions": rows}), encoding="utf-8")
     for result in results:
         print(f"{result.name:24} {result.points:6.2f} of {result.most:g}")
 

@@ -23,9 +23,7 @@ def graded(root: Path) -> dict:
         student = str(users[0].get("email") or users[0].get("id") or "")
     named, results = judge.grade(SOURCE / "tests.json", notebooks[0], student, SOURCE / "key.txt")
     return {
-        "output": f"The boards were drawn for {named!r}."
-        if named
-        else "STUDENT is empty, so the boards were drawn for 'nobody'.",
+        "output": judge.drawn_for(named),
         "tests": [
             {
                 "name": result.name,

@@ -37,9 +37,4 @@ class Judge(AbstractOtterPlugin):
             for case in test.test_case_results:
                 case.passed = question["points"] == question["most"]
                 case.message = question["text"]
-        named = self.found["student"]
-        results.set_output(
-            f"The boards were drawn for {named!r}."
-            if named
-            else "STUDENT is empty, so the boards were drawn for 'nobody'."
-        )
+        results.set_output(self.found["output"])
