@@ -43,7 +43,7 @@ impl Rules {
         }
     }
 
-    /// Returns whether a play of zero length can be legal. Such a play is perpendicular to every play, so no play is
+    /// Returns whether a play of zero length can be legal. If it can, it is perpendicular to every play, so no play is
     /// legal while the window holds one of zero length.
     #[inline(always)]
     pub(super) fn allows_zero_length(self) -> bool {

@@ -138,7 +138,7 @@ fn sums_over_many_components_lose_no_precision() {
     }
 }
 
-/// The search gives up early on a large board with numbers on about a third of its fields.
+/// The count gives up early on a large board with numbers on about a third of its fields.
 #[test]
 fn entangled_views_reach_the_limit() {
     let mut rng = Rng::new(4);
