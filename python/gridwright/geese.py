@@ -478,8 +478,8 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
           is shown first, which exact chances prove. Default ``False``.
         * ``flood``: whether a zero opens its whole region, as in classic Minesweeper. Default ``False``.
         * ``difficulty``: a grade from 1 to 5 or its name, on the scale in ``help(gridwright.geese)``; ``None`` (the
-          default) for any. With a grade, the field ``safe`` (by default the top left one) is shown already. Grade 5
-          with ``no_guess`` raises ``ValueError``.
+          default) for any. With a grade, the field ``safe`` (by default the top left one, with its neighbors free of
+          geese too if there is room) is shown already. Grade 5 with ``no_guess`` raises ``ValueError``.
         * ``seed``: an integer from 0 to 2^64 - 1, or ``None`` (the default) for a random one.
         * ``limit``: the most boards to try for ``no_guess`` or ``difficulty``, an integer from 0 to 2^64 - 1; by
           default 100,000. Raises ``SearchLimitError`` beyond that.

@@ -52,7 +52,7 @@ def test_notebooks_are_listed_and_a_widget_in_one_of_them_is_played(visit):
     board = page.locator(".gridwright-widget #board svg").first
     board.wait_for(timeout=2 * START_TIMEOUT)
     board.scroll_into_view_if_needed()
-    board.click()  # The center of the board is on the right of the block, and the block rolls toward the click.
+    board.click()  # The center of the board is to the right of the block, and the block rolls toward the click.
     numbers = page.locator(".gridwright-widget #numbers")
     numbers.filter(has_text="rolls 1").first.wait_for(timeout=START_TIMEOUT)
     page.keyboard.press("ArrowRight")
