@@ -201,7 +201,8 @@ def play_many(
       ``"any"`` allows geese on all fields.
     * ``policy``: ``"safest"``, ``"progress"``, ``"lookahead"`` (the default) or ``"deep"``; see ``GeeseSpotter.hint``.
     * ``seed``: an integer from 0 to 2^64 - 1, or ``None`` (the default) for a random one.
-    * ``threads``: the number of threads, 0 to 1024; 0 (the default) uses all processors.
+    * ``threads``: the number of threads, 0 to 1024; 0 (the default) uses all processors. Boards of more than 61,440
+      fields are played on one thread, whatever ``threads`` is.
     * ``progress``: a callable that receives the number of games so far, or an object with ``update``, such as a tqdm
       bar; ``None`` (the default) for no reports.
 
