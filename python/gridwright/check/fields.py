@@ -105,7 +105,7 @@ class _Fields(Check):
     """The base class of checks of functions that take a board of one or two dimensions, whichever they expect."""
 
     LONG: ClassVar[int]
-    """The number of arguments in the source document, where the board has one dimension; 0 if there is no such form."""
+    """The number of arguments in the source document, where the board has one dimension; 0 if only one form exists."""
 
     def __init__(self) -> None:
         self._geese = importlib.import_module("gridwright.geese")
@@ -308,7 +308,7 @@ class ComputeNeighbours(_BoardFunction):
             ("the counts are added to the geese: a field with 9 stays 9", _geese_added),
             ("a goose adds to its own field too: a field with 9 stays 9", _counts_with_own_field),
             (
-                "rows and columns are swapped: height where the width belongs",
+                "rows and columns are swapped: the height is used where the width belongs",
                 _counted(skip=lambda r, c, h, w: r >= w or c >= h),
             ),
             ("nothing is written: the board stays as it was", lambda case, _: _frozen(case)),
@@ -702,7 +702,7 @@ class IsGameWon(_Fields):
                 lambda case, _: goose(codes(case)[-1]) or not codes(case)[-1] & _HIDDEN,
             ),
             (
-                "one revealed field is enough here: all fields without a goose have to be revealed",
+                "the code requires only one revealed field: all fields without a goose have to be revealed",
                 lambda case, _: any(not goose(code) and not code & _HIDDEN for code in codes(case)),
             ),
             (
