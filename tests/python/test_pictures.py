@@ -404,6 +404,16 @@ def test_wrong_options_of_pictures_are_named(game, options, sentence):
         game.svg(**options)
 
 
+def test_a_preview_is_drawn_where_the_play_is_whatever_was_played_before():
+    played = gw.LinearDomination.empty(6, 3)
+    played.play(0, 0, 1, 3)
+    for game in (gw.LinearDomination.blank(6), played):
+        for y1, x1, y2, x2 in ((4, 1, 5, 5), (2, 2, 3, 5)):
+            ends = f'<line x1="{48 * x1 + 60}" y1="{48 * y1 + 60}" x2="{48 * x2 + 60}" y2="{48 * y2 + 60}"'
+            (dotted,) = re.findall(r"<line[^>]*stroke-dasharray[^>]*>", game.svg(size=48, preview=(y1, x1, y2, x2)))
+            assert dotted.startswith(ends)
+
+
 def test_there_are_no_pictures_between_positions_without_a_move():
     assert between(gw.Bloxorz.level("level01"), view="3d") == []
 

@@ -175,10 +175,11 @@ def picture(
     """
     if lines is not None:
         lines = whole("lines", lines, 0)
+    previewed = None
     if preview is not None:
         expected = "a play (row, col, row, col)"
-        play = [integer("preview", part) for part in sequence("preview", preview, expected, 4)]
-        if len(play) != 4:
+        previewed = [integer("preview", part) for part in sequence("preview", preview, expected, 4)]
+        if len(previewed) != 4:
             raise ValueError(f"preview must be {expected}, got {shown(preview)}")
     height, width = game.shape
     pad = max(size * 0.75, 20.0) if axes else size / 2
@@ -209,8 +210,8 @@ def picture(
         if height * width <= _MAX_SYMBOLS:
             _symbols(out, board, [play for play, _ in near], pad, size)
     with out.piece("preview"):
-        if preview is not None:
-            _preview(out, game, play, pad, size)
+        if previewed is not None:
+            _preview(out, game, previewed, pad, size)
     return out
 
 
