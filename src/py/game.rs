@@ -82,21 +82,25 @@ impl<G: MoveNotation> SharedGame<G> {
         let text = text
             .to_str()
             .map_err(|_| Error::level(1, 1, "text must be plain text, got characters that UTF-8 cannot encode"))?;
-        memory::probe((text.len() * PER_CELL).max(memory::SPARE), "a board of this size")?;
         // Some editors put a byte order mark at the beginning of a file.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let state = match text.len() {
+        Ok(Self::from_state(Self::parse(py, text)?))
+    }
+
+    /// Reads a starting position from its text; a long text is read with the interpreter lock released.
+    fn parse(py: Python<'_>, text: &str) -> PyResult<G> {
+        memory::probe((text.len() * PER_CELL).max(memory::SPARE), "a board of this size")?;
+        match text.len() {
             // Reading a short text takes less time than releasing the interpreter lock.
-            ..4096 => G::parse(text)?,
-            4096..LONG => py.detach(|| G::parse(text))?,
+            ..4096 => Ok(G::parse(text)?),
+            4096..LONG => Ok(py.detach(|| G::parse(text))?),
             LONG.. => {
                 let mut own = String::new();
                 own.try_reserve_exact(text.len()).map_err(|_| Error::memory("a board of this size"))?;
                 own.push_str(text);
-                long_owned(py, "cells", None, None, own.len(), move |_| G::parse(&own))?
+                long_owned(py, "cells", None, None, own.len(), move |_| G::parse(&own))
             }
-        };
-        Ok(Self::from_state(state))
+        }
     }
 
     pub(super) fn from_state(state: G) -> Self {
@@ -407,14 +411,13 @@ impl<G: MoveNotation> SharedGame<G> {
         moves: &PyReadonlyArray2<'_, i32>,
         undone: usize,
     ) -> PyResult<()> {
-        memory::probe((start.len() * PER_CELL).max(memory::SPARE), "a board of this size")?;
-        let start = G::parse(start)?;
+        let start = Self::parse(py, start)?;
         let rows = moves.as_array();
         let mut list = memory::with_capacity(rows.nrows(), MOVES)?;
         for row in rows.rows() {
             list.push(start.recorded(&row.iter().map(|&number| i64::from(number)).collect::<Vec<_>>())?);
         }
-        self.replace(py, History::replay(start, list, undone)?)?;
+        self.replace(py, py.detach(|| History::replay(start, list, undone))?)?;
         Ok(())
     }
 
