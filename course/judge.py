@@ -444,12 +444,12 @@ def grade(tests: Path, submission: Path, student: str = "", key: Path | None = N
     The name is the text that the notebook assigns to ``STUDENT``; if the notebook cannot be read, it is ``student``.
 
     * ``tests``: the path of the file ``TESTS.json``.
-    * ``submission``: the path of the notebook; a notebook that cannot be read gets 0 points for every question.
+    * ``submission``: the path of the notebook; a file that is not a notebook gets 0 points for every question.
     * ``student``: the name by which the grading tool knows the student; by default, the name in the notebook.
     * ``key``: a file with the secret of the course, from which the random cases of each student are drawn. Without a
       key, the cases are the ones that the notebook shows to all students.
 
-    Raises ``RuntimeError`` if this system cannot fork a process.
+    Raises ``RuntimeError`` if this system cannot fork a process, and ``OSError`` if a file cannot be opened.
     """
     if not can_fork():
         raise RuntimeError("grading needs a system that can fork a process: Linux or macOS")
