@@ -118,8 +118,8 @@ impl Search {
         candidates.sort_unstable_by(|one, two| two.cmp(one));
         let mut best = 0;
         for (survived, field) in candidates {
-            // Prune: only boards on which the field has no goose can be won, and later candidates have no more of
-            // these.
+            // Prune: only boards on which the field has no goose can be won, and no later candidate has more of them
+            // than this one.
             if survived <= best {
                 break;
             }

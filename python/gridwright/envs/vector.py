@@ -41,8 +41,8 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
     * ``world``: a name in ``WORLDS``.
     * ``level``: the name of a packaged level, or a sequence of names of levels of one size, which are played in turn.
       Without ``level``, ``size`` and ``generator``, the level or size in ``WORLDS`` is used.
-    * ``size``: ``(height, width)`` of generated puzzles, one per episode. At most one of ``level``, ``size`` and
-      ``generator`` can be given; raises ``ValueError`` otherwise.
+    * ``size``: ``(height, width)`` of generated puzzles. At most one of ``level``, ``size`` and ``generator`` can be
+      given; raises ``ValueError`` otherwise.
     * ``generator``: the starts of the episodes: a position, a list of positions, or a callable that takes ``seed=``.
     * ``pool``: the number of puzzles that a generator generates at the start, from the seeds 0, 1, ...; by default 64,
       except that the ``generate`` of a game, if it is fast, generates a new puzzle for every episode.

@@ -148,8 +148,9 @@ def _hardest(
     others = [cell for cell in range(len(board)) if cell not in fixed]
     candidates = np.flatnonzero(lit & (solutions[sets] == 1))[:50]
     # First the starts at which the cells of the solution's pieces are empty: a swap fills at most one of these cells,
-    # so at least one swap per piece is needed. A full board has no such start. There, the cells may also hold pieces of
-    # other kinds; a swap then fills two of the cells only if two pieces stand on each other's cells.
+    # so at least one swap per piece is needed. A board with more pieces than empty cells has no such start. There, the
+    # cells may also hold pieces of other kinds; a swap then fills two of the cells only if two pieces stand on each
+    # other's cells.
     for is_empty in (True, False):
         for solved in candidates:
             clash = free > 0 if is_empty else free == free[solved]
