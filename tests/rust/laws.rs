@@ -2,7 +2,7 @@
 //!
 //! A line `laws!(module_name, Type);` in `main.rs` runs the laws for a game. If the environment variable
 //! `GRIDWRIGHT_GOLDEN` is set (`make golden`), the laws write the perft counts, transcripts and messages to their files
-//! instead of comparing them; review the diff afterwards.
+//! instead of comparing them; review the diff afterward.
 
 #![allow(unreachable_pub)] // a test binary has no public interface
 
