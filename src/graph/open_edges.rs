@@ -95,7 +95,7 @@ mod tests {
     fn open_edges_are_sorted_in_place() {
         for (count, spread) in [(0, 1), (1, 1), (7, 1), (1000, 1), (50_000, 1), (5000, 1 << 20), (50_000, 1 << 20)] {
             let mut rng = crate::core::Rng::new(count);
-            // A bias makes weights small, so that a few buckets hold all edges.
+            // A large `spread` makes the weights small, as a bias can, so that a few buckets hold all edges.
             let mut edge = |id| OpenEdge { key: (rng.bits() / spread) >> 32 << 32 | id, ends: [id as u32; 2] };
             let mut open: Vec<OpenEdge> = (0..count).map(&mut edge).collect();
             let mut expected: Vec<_> = open.iter().map(|edge| (edge.key, edge.ends)).collect();

@@ -26,8 +26,8 @@ _SIDES = (24, 12)
 # Frames assembled from cells are at most about this wide and high.
 _MAX_PIXELS = 640
 
-# The largest number of cells kept for one kind of frame, at most 14 MB. When there are more, only the cells of the
-# current frame are kept.
+# The largest number of cells kept for one kind of frame, about 14 MB at most. When there are more, only the cells of
+# the current frame are kept.
 _MAX_TILES = 8192
 
 
