@@ -374,7 +374,7 @@ def _columns(seeds: list[int], done: dict[int, _Row]) -> dict[str, npt.NDArray[A
             ):
                 column = column.astype(np.int64)  # Python ints give int64 even where numpy's default has 32 bits
             columns[name] = column
-        except ValueError:  # rows of different shapes
+        except ValueError:  # values of different shapes
             objects: npt.NDArray[Any] = np.empty(len(values), dtype=object)
             for place, value in enumerate(values):
                 objects[place] = value
