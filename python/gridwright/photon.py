@@ -401,8 +401,9 @@ class MyPhoton(GridGame, _core.MyPhoton):
           as a tqdm bar; ``None`` (the default) for no reports.
 
         Playing the moves of one explanation after another solves the puzzle. ``moves`` is empty if the puzzle is
-        solved, has no solution or no sensors, or if ``cell`` is already as the explanation requires. If no rule
-        finds anything about ``cell``, the rule is ``search`` and ``moves`` is empty too.
+        solved, has no solution or no sensors, if ``cell`` is already as the explanation requires, or if every move for
+        ``cell`` would change a tile that an earlier step decides. If no rule finds anything about ``cell``, the rule is
+        ``search`` and ``moves`` is empty too.
 
         Raises ``SearchLimitError`` if ``limit`` is reached.
 

@@ -30,7 +30,7 @@ _MAX_NODES = 200
 """The maximum number of nodes of a forest without a board."""
 
 _MAX_EDGES = 1000
-"""The maximum number of edges of a forest without a board; each edge takes a frame."""
+"""The maximum number of edges of a forest without a board; each edge examined takes a frame."""
 
 
 _KRUSKAL = (
