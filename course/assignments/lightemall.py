@@ -496,7 +496,7 @@ def horizontal(bias, draws=30, side=8):
 
 fair, full = horizontal(0), horizontal(1)
 print(f"share of horizontal edges: without bias {fair}; with a bias of 1: {full}")
-# 0.04 is about 4.6 standard errors of the mean over 30 boards. With full bias, 56 of the 63 edges are horizontal.
+# 0.04 is about 4.7 standard errors of the mean over 30 boards. With full bias, 56 of the 63 edges are horizontal.
 5 * (isinstance(fair, float) and abs(fair - 0.5) < 0.04 and isinstance(full, float) and abs(full - 56 / 63) < 1e-9)
 
 # %% [markdown]

@@ -1,4 +1,4 @@
-//! Tests of Lights Out in addition to the laws: compares the solver with a search over all sets of presses.
+//! Tests of Lights Out in addition to the laws. One compares the solver with a search over all sets of presses.
 
 use gridwright::core::{Budget, Error, Game, game};
 use gridwright::lightsout::{LightsOut, generate};
