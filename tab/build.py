@@ -332,7 +332,7 @@ NOTEBOOKS = ["matplotlib", "networkx", "scipy"]
 """What the notebooks import in addition to gridwright."""
 
 ON_DEMAND = ["anywidget", "hypothesis", "pillow"]
-"""What gridwright imports only on demand. No notebook imports these packages, so Pyodide would not load them."""
+"""What gridwright imports only on demand. No notebook imports these packages, so they are loaded with gridwright."""
 
 
 def node() -> str:

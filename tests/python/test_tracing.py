@@ -1,4 +1,4 @@
-"""Tests of ``gridwright.tracing``, mostly on segments with whole-number ends; some use exact fractions."""
+"""Tests of ``gridwright.tracing``, mostly on segments with whole-number ends; some compare with exact fractions."""
 
 from __future__ import annotations
 
