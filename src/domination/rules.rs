@@ -123,8 +123,8 @@ fn perpendicular(p: Ends, q: Ends) -> bool {
     i64::from(a) * i64::from(c) + i64::from(b) * i64::from(d) == 0
 }
 
-/// Returns whether a play is illegal because of an earlier play of the window. Under [`Rules::Standard`], it also returns
-/// true for any `p` of zero length, which is illegal whatever was played before.
+/// Returns whether a play is illegal because of an earlier play of the window. Under [`Rules::Standard`], it also
+/// returns true for any `p` of zero length, which is illegal whatever was played before.
 #[inline(always)]
 pub(super) fn clashes(rules: Rules, p: Ends, earlier: Ends) -> bool {
     midpoint(p) == midpoint(earlier)
