@@ -116,15 +116,27 @@ def _piece(code: int) -> str:
     return f"{words} facing {_SIDES[facing]}" if kind == "TMIRROR" else f"{words} {_SLANTS[facing]}"
 
 
+def _blockers(cells: list[tuple[int, int]], board: npt.NDArray[np.uint8]) -> list[tuple[int, int]]:
+    """Returns those of the cells on which a piece stands."""
+    return [cell for cell in cells if board[cell] != Tile.EMPTY]
+
+
 def _sentence(found: dict[str, Any], board: npt.NDArray[np.uint8]) -> str:
     """Returns the sentence for a step of reasoning that the engine found."""
     sensor, ways = f"the sensor at {_place(found['sensor'])}", found["choices"]
     empty, piece, rule = found["empty"], found["piece"], found["rule"]
+    blockers = _blockers(empty, board)
+    if found["move"]:
+        ending = ""
+    elif blockers or (piece and int(board[piece[0]]) & ~LIT != piece[1]):
+        ending = " An earlier step must come first."
+    else:
+        ending = " This is already the case."
     if rule == "spare":
-        cell = found["move"][:2]
+        cell = blockers[0]
         return (
             f"The {_piece(int(board[cell]))} on {_place(cell)} must move: in every solution the tile is empty, "
-            f"because light passes over it to {sensor}."
+            f"because light passes over it to {sensor}.{ending}"
         )
     if piece is None:
         way = f"straight over the empty {_places(empty)}"
@@ -146,7 +158,7 @@ def _sentence(found: dict[str, Any], board: npt.NDArray[np.uint8]) -> str:
             f"Light could reach {sensor} in {ways} ways. All but one lead to a contradiction. "
             f"The remaining way is {way}."
         )
-    return sentence if found["move"] else sentence + " This is already the case."
+    return sentence + ending
 
 
 @cache
@@ -402,8 +414,8 @@ class MyPhoton(GridGame, _core.MyPhoton):
 
         Playing the moves of one explanation after another solves the puzzle. ``moves`` is empty if the puzzle is
         solved, has no solution or no sensors, if ``cell`` is already as the explanation requires, or if every move for
-        ``cell`` would change a tile that an earlier step decides. If no rule finds anything about ``cell``, the rule is
-        ``search`` and ``moves`` is empty too.
+        ``cell`` would change a tile that an earlier step decides; the sentence then says that an earlier step must come
+        first. If no rule finds anything about ``cell``, the rule is ``search`` and ``moves`` is empty too.
 
         Raises ``SearchLimitError`` if ``limit`` is reached.
 
@@ -417,12 +429,16 @@ class MyPhoton(GridGame, _core.MyPhoton):
             return self._nothing(cell)
         moves = np.array([found["move"]] if found["move"] else [], dtype=np.int32).reshape(-1, 4)
         because: list[tuple[int, int]] = []
-        so = [tuple(part) for part in moves.reshape(-1, 2).tolist()]
+        so: list[tuple[int, ...]] = [tuple(part) for part in moves.reshape(-1, 2).tolist()]
         sentence = "No rule applies here. A search shows that this move begins a shortest solution."
         if "sensor" in found:
             because = [found["sensor"], *found["empty"]]
-            so = so[:1] if found["rule"] == "spare" else [found["piece"][0]] if found["piece"] else found["empty"]
-            sentence = _sentence(found, self.board)
+            board = self.board
+            if found["rule"] == "spare":
+                so = [*_blockers(found["empty"], board)[:1]]
+            else:
+                so = [found["piece"][0]] if found["piece"] else found["empty"]
+            sentence = _sentence(found, board)
         marks = {"because": [cell for cell in because if cell not in so], "so": so}
         cells = {role: np.array(places, dtype=np.int32).reshape(-1, 2) for role, places in marks.items()}
         return Explanation(found["rule"], sentence, cells, moves, self.copy())

@@ -575,6 +575,32 @@ def test_a_piece_in_the_way_of_the_light_is_spare_and_must_move():
     assert game.is_solved
 
 
+@pytest.mark.parametrize("seed", range(1, 9))
+def test_an_explanation_without_a_move_is_carried_out_or_waits_for_an_earlier_step(seed):
+    game = MyPhoton.generate(6, 6, unique=True, mirrors=2, splitters=2, tmirrors=2, sensors=3, seed=seed)
+    solved = game.copy()
+    solved.play_on()
+    while not game.is_solved:
+        for cell in np.ndindex(game.shape):
+            reason = game.explain(cell)
+            if len(reason.moves) or str(reason).startswith("No rule finds"):
+                continue
+            places = tuple(np.concatenate([reason.cells["so"], reason.cells["because"][1:]]).T)
+            holds = np.array_equal(game.board[places] % LIT, solved.board[places] % LIT)
+            assert str(reason).endswith("This is already the case." if holds else "An earlier step must come first.")
+        game.play(*game.explain().moves[0])
+
+
+def test_a_piece_that_must_move_may_have_to_wait_for_an_earlier_step():
+    # The only empty tile is the one for which the splitter is needed.
+    game = MyPhoton("3 5\nW W W\nS>. W\nW B\\W\nW . W\nW L^W")
+    reason = game.explain((2, 1))
+    assert (reason.rule, len(reason.moves)) == ("spare", 0)
+    assert str(reason).startswith("The splitter \\ on (2, 1) must move")
+    assert str(reason).endswith("An earlier step must come first.")
+    assert reason.cells["so"].tolist() == [[2, 1]]
+
+
 def test_difficulty_does_not_depend_on_the_swaps_made():
     game = MyPhoton.generate(8, 8, difficulty=3, seed=2)
     graded = game.difficulty()
