@@ -149,7 +149,7 @@ pub fn mark(board: &mut [u8], index: usize) -> u8 {
 ///
 /// A marked field stays hidden ([`code::MARKED`]). For a field that is already revealed, the code is
 /// [`code::REVEALED`]; if the field is a zero, its covered neighbors are revealed nevertheless (section 4.2 of the
-/// source, third call of `reveal`).
+/// source, fourth call of `reveal`).
 pub fn reveal(board: &mut [u8], height: usize, width: usize, index: usize) -> u8 {
     let field = board[index];
     if field & MARKED_BIT != 0 {

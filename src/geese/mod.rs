@@ -21,7 +21,7 @@
 //!
 //! Terms: a *field* is hidden, marked (and hidden) or revealed; a hidden field without a mark is *covered*. A [`View`]
 //! is what a player may know; solvers get nothing else. Source: Project 3 of the course ECE 150, "Geesespotter". The
-//! encoding of a field and the return codes of `reveal` and `mark` are exactly those of the source. As in the third
+//! encoding of a field and the return codes of `reveal` and `mark` are exactly those of the source. As in the fourth
 //! call of `reveal` in section 4.2 of the source, showing a revealed zero again returns the code for a revealed field,
 //! but reveals the covered neighbors of the zero.
 
