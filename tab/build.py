@@ -184,8 +184,10 @@ def lay_out(folder: Path, packages: Iterable[str], *, with_gridwright: Iterable[
 
     ``pyodide-lock.json`` tells Pyodide which file contains a package, and which package an ``import`` needs. This
     function writes a ``pyodide-lock.json`` that lists only files in the folder, so that Pyodide never contacts another
-    host.
+    host. Raises ``Missing`` if a package is missing or the wheel has not been built.
     """
+    if not wheel_path().exists():
+        raise Missing(f"{wheel_path().relative_to(ROOT)} is missing: python tab/build.py wheel")
     ours, theirs = gather([*packages, *with_gridwright])
     listed = lock()
     entries = {name: listed["packages"][name] for name in theirs}
