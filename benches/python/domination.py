@@ -156,13 +156,13 @@ def main() -> None:
             row(
                 f"batch of 4096, {size} x {size}, steps{' with mask' if mask else ''}",
                 4096 * 21,
-                "plays",
+                "steps",
                 episode(size, mask),
             )
 
 
 def episode(size: int, mask: bool) -> Callable[[], None]:
-    """Returns a function that makes 20 plays, drawn in advance, and then the step that starts the next episode."""
+    """Returns a function that makes 20 plays, sampled in advance, and then the step that starts the next episode."""
     batch = gw.LinearDomination.empty(size, 3).batch(4096, seed=1, max_steps=20, threads=1, mask=mask)
     actions = []
     for _ in range(21):
