@@ -25,12 +25,12 @@ KINDS = (
     "on centers",
     "one ulp from a border",
     "one ulp from a center",
-    "nearly parallel to an axis",
+    "nearly perpendicular to an axis",
     "tiny mixed with borders and centers",
     "equal ends",
     "decimals of one or three places",
     "tiny mixed with uniformly random",
-    "exact diagonals",
+    "exact and rounded diagonals",
     "uniformly random",
 )
 """The kinds of segments. The names apply to the origin "center"; the origin "corner" exchanges borders and centers."""

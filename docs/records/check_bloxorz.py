@@ -1,8 +1,8 @@
 """Checks bloxorz.csv and bloxorz_light.csv by breadth-first search. Usage: python check_bloxorz.py [FLOORS]
 
 Every row: the histograms count all floors (and, by Burnside's lemma, all floors up to symmetry), and the example needs
-as many rolls as the row says, from its start to its target. Rows of at most FLOORS floors (default 65,536): every floor
-is searched from every start.
+as many rolls as the row says, from its start to its target. Rows of rectangles that have at most FLOORS floors in all
+(default 65,536): every floor is searched from every start.
 """
 
 import csv
