@@ -8,7 +8,7 @@ use crate::core::{Budget, Error, Game, Rng, memory};
 /// The number of boards tried before the search for a grade ends.
 const TRIES: u64 = 2000;
 
-/// The most presses that make a board of grade 5: further presses would make the solution longer, but not harder.
+/// The most presses used to make a board of grade 5: further presses would make the solution longer, but not harder.
 const FIENDISH: usize = 16;
 
 /// Generates a board with a solution and at least one light: drawn uniformly if `grade` is `None`, otherwise of that
