@@ -30,7 +30,7 @@ _COMMON = {
     "levels": "list the levels",
     "level": "play a level, as in: level level02",
     "new": "play a new puzzle, as in: new, new 7 (seed), new 7 hard (seed and difficulty)",
-    "set": "change a setting; on its own, list the settings",
+    "set": "change a setting, as in: {example}; on its own, list the settings",
     "board": "show the board again",
     "help": "show this list",
     "quit": "leave",
@@ -276,10 +276,7 @@ class _Player:
             lines.append(("rrdr", "; ".join(f"{', '.join(letters)}: {words}" for words, letters in names.items())))
         common = dict(_COMMON)
         if settings := self.controls.settings:
-            common["set"] = (
-                f"change a setting, as in: set {settings[0].name} {settings[0].choices[-1]}; "
-                "on its own, list the settings"
-            )
+            common["set"] = common["set"].format(example=f"set {settings[0].name} {settings[0].choices[-1]}")
         else:
             del common["set"]
         lines += common.items()
