@@ -400,7 +400,7 @@ def test_a_union_find_pickles(strategy):
 
 
 def test_calls_that_need_too_much_memory_raise_and_the_process_continues():
-    """In a limited address space, each call raises ``MemoryError``; afterwards a level can still be solved."""
+    """In a limited address space, each call raises ``MemoryError``; afterward a level can still be solved."""
     code = """
 import resource, sys
 import numpy as np
