@@ -274,7 +274,7 @@ def test_a_level_is_drawn_in_a_notebook_and_played_there(browser, lab, shots):
     page.mouse.move(box["x"] + to_x, box["y"] + to_y, steps=5)
     page.mouse.up()
     wait(["Soooo", "----T"])
-    # These keys act in the editor and do not trigger JupyterLab's shortcuts, which cut, delete or add cells.
+    # The last three keys act in the editor. No key triggers JupyterLab's shortcuts, which cut, delete or add cells.
     for key in ("d", "d", "x", "a", "b", "5", "ArrowLeft", "Enter"):
         page.keyboard.press(key)
     wait(["SooTo", "----o"])
