@@ -38,8 +38,8 @@ impl Player {
     /// holds a goose, because a toss loses the game on these boards anyway. Uses the chances that were computed last.
     ///
     /// Half of all games on the boards of a toss are lost. A field of the toss holds a goose on half of the boards: all
-    /// of these count. A field beside the toss holds a goose on all of the boards, or there would be no toss: half of
-    /// these boards count.
+    /// of these count. A field beside only one field of the toss holds a goose on all of the boards, or there would be
+    /// no toss: half of these boards count.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget ends a count, [`Error::Limit`] if a component
