@@ -295,6 +295,15 @@ def test_large_boards_are_drawn_as_one_bitmap(game):
     assert pixels(source).std() > 1
 
 
+def test_a_large_board_in_three_dimensions_has_the_sizes_of_a_drawing():
+    game = gw.Bloxorz.blank(101, 1000)
+    assert game.svg(view="3d") == game.svg(view="3d", size=4)
+    assert game.svg() == game.svg(size=1)
+    assert game.svg(size=0.5) == game.svg(size=0.5, view="flat")
+    with pytest.raises(ValueError, match="^size must be between 1 and 1000, got 0.5"):
+        game.svg(view="3d", size=0.5)
+
+
 def test_hexagons_of_a_bitmap_are_drawn_where_clicks_find_them():
     game = gw.LightEmAll.generate(120, 110, seed=1, hexagonal=True)
     for row, col in ((60, 55), (61, 55)):

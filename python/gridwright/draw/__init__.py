@@ -236,12 +236,9 @@ def picture(
     """
     drawing, found = _of(game), _theme.theme(theme)
     height, width = game.shape
-    size = _size(game, size)
+    size = _size(game, size, options)
     _check_options(game, drawing.picture, options)
-    if height * width > MAX_CELLS and options.get("view") in (None, "flat"):
-        drawn = bitmap(game, found, size)
-    else:
-        drawn = drawing.picture(game, found, size, **options)
+    drawn = bitmap(game, found, size) if _is_bitmap(game, options) else drawing.picture(game, found, size, **options)
     if drawn.cells is None:
         # A drawing without a grid has its cells in the middle.
         drawn.grid((drawn.width - width * size) / 2, (drawn.height - height * size) / 2, size, game.shape)
@@ -277,7 +274,7 @@ def between(game: Any, *, theme: str | Theme | None = None, size: float | None =
     >>> len(between(game, view="3d"))
     5
     """
-    found, colors, size = getattr(_of(game), "between", None), _theme.theme(theme), _size(game, size)
+    found, colors, size = getattr(_of(game), "between", None), _theme.theme(theme), _size(game, size, options)
     if found is None:
         return []
     _check_options(game, found, options)
@@ -288,14 +285,18 @@ def between(game: Any, *, theme: str | Theme | None = None, size: float | None =
     return found(game, colors, size, **options)  # type: ignore[no-any-return]
 
 
-def _size(game: Any, size: float | None) -> float:
-    """Reads the width of a cell in pixels; for ``None``, chooses a width that suits the longer side of the board."""
+def _is_bitmap(game: Any, options: dict[str, Any]) -> bool:
+    """Returns whether a game is drawn as a bitmap, in which a pixel may cover several cells."""
     height, width = game.shape
+    return height * width > MAX_CELLS and options.get("view") in (None, "flat")
+
+
+def _size(game: Any, size: float | None, options: dict[str, Any]) -> float:
+    """Reads the width of a cell in pixels; for ``None``, chooses a width that suits the longer side of the board."""
+    least, usual = (0.001, 1.0) if _is_bitmap(game, options) else (1, 4.0)
     if size is None:
-        size = max(1.0, min(40.0, 640 / max(height, width)))
-        size = max(size, 4.0) if height * width <= MAX_CELLS else size
-    # Boards that are drawn as bitmaps may have several cells per pixel.
-    return number("size", size, 1 if height * width <= MAX_CELLS else 0.001, 1000)
+        size = max(usual, min(40.0, 640 / max(game.shape)))
+    return number("size", size, least, 1000)
 
 
 def svg(game: Any, **options: Any) -> str:
