@@ -168,7 +168,8 @@ async function begin() {
 window.addEventListener("hashchange", () => { tell(""); leave(); start(wanted()); });
 
 // Sharing.
-find("share").onclick = async () => {
+const handler = (action) => () => action().catch((error) => { find("shared").textContent = error.message; });
+find("share").onclick = handler(async () => {
   const place = await ask("where");
   const link = location.href.replace(/#.*$/, "") + write(place, true);
   find("link").value = link;
@@ -180,23 +181,19 @@ find("share").onclick = async () => {
     find("link").select();
     find("shared").textContent = "Copy the link below: it opens this position with its moves.";
   }
-};
-find("keep").onclick = async () => {
+});
+find("keep").onclick = handler(async () => {
   const picture = await ask("picture", { dark: isDark() });
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([picture], { type: "image/svg+xml" }));
   link.download = `${document.title.split(":")[0].toLowerCase()}.svg`;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // a browser may read the file only after the click
-};
-find("watch").onclick = async () => {
-  try {
-    find("film").srcdoc = await ask("film");
-    find("cinema").showModal();
-  } catch (error) {
-    find("shared").textContent = error.message;
-  }
-};
+});
+find("watch").onclick = handler(async () => {
+  find("film").srcdoc = await ask("film");
+  find("cinema").showModal();
+});
 find("end").onclick = () => find("cinema").close();
 find("cinema").onclose = () => { find("film").srcdoc = ""; };
 
@@ -214,7 +211,7 @@ const leave = () => {
   find("drawing").textContent = "";
   show(false);
 };
-find("write").onclick = async () => {
+find("write").onclick = handler(async () => {
   if (drawing) { leave(); return; }
   const menu = { ...await ask("edit"), page: "", download: true };
   drawing = new Model(menu, (event) => {
@@ -224,7 +221,7 @@ find("write").onclick = async () => {
   find("drawing").textContent = "";
   show(true);
   finish = editor.render({ model: drawing, el: find("drawing") });
-};
+});
 const take = async () => {
   try {
     const place = await ask("drawn");
