@@ -235,18 +235,18 @@ def main(name: str = "bloxorz", grade: str = "easy", seed: str = "1", steps: str
     task = setting(name, grade)
     games = Puzzles(task, GAMES)
     network = Network(games.bounds)
-    updates = math.ceil(int(steps) / (STEPS * GAMES))
+    updates = max(2, math.ceil(int(steps) / (STEPS * GAMES)))
     agent, learn = start(games, network, int(seed), updates), training_step(games)
-    agent = learn(agent)  # compiles the training step
+    agent = learn(agent)  # The first update compiles the training step and is not timed.
     games.spent, begun = 0.0, time.process_time()
-    for update in range(1, updates):
+    for update in range(2, updates + 1):
         agent = learn(agent)
         if update % 10 == 0:
             print(f"{update * STEPS * GAMES:9,} steps: {games.won():.1%} of the last episodes won", flush=True)
     total = time.process_time() - begun
     share = solved(task, task.puzzles("test"), policy(network, agent.state.params, 1))[0]
     print(f"{name}, {grade}: {share:.1%} of unseen puzzles solved after {updates * STEPS * GAMES:,} steps")
-    rate = (updates - 1) * STEPS * GAMES / total  # the first update, which compiles, is not timed
+    rate = (updates - 1) * STEPS * GAMES / total
     print(f"{rate:,.0f} steps/s; the environments took {games.spent / total:.1%} of the time")
     return 0
 
