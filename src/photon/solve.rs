@@ -15,8 +15,8 @@ impl MyPhoton {
     /// # Errors
     /// Returns [`Error::Limit`] if the budget, counted in nodes of the search, runs out before there is a proof, or if
     /// the board has more than 2^22 cells or more than 65,534 pieces; returns [`Error::Interrupted`] if the watcher
-    /// ends the call, and [`Error::Memory`] if memory cannot hold the search. A node counts once more for each 2048 cells
-    /// of the board.
+    /// ends the call, and [`Error::Memory`] if memory cannot hold the search. A node counts once more for each 2048
+    /// cells of the board.
     pub fn solve(&self, most: Option<usize>, budget: &mut Budget<'_>) -> Result<Option<Vec<[i32; 4]>>, Error> {
         self.find(Objective::fewest(most), Cycles::Counted, budget)
     }
