@@ -268,11 +268,11 @@ fn count(clues: &[Clue]) -> Option<Step> {
 /// number of geese in the shared fields has two bounds:
 ///
 /// ```text
-/// least = max(0, need A - fields beside A only, need B - fields beside B only)
+/// least = max(0, need A - fields beside A alone, need B - fields beside B alone)
 /// most  = min(shared fields, need A, need B)
 /// ```
 ///
-/// The fields beside A only hold between `need A - most` and `need A - least` geese; the fields beside B only hold
+/// The fields beside A alone hold between `need A - most` and `need A - least` geese; the fields beside B alone hold
 /// between `need B - most` and `need B - least`. In each of these three sets of fields, all fields are safe if the
 /// upper bound is 0, and all hold geese if the lower bound is the number of fields.
 fn compare(a: &Clue, b: &Clue) -> Option<Step> {

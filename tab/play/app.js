@@ -188,7 +188,7 @@ find("keep").onclick = handler(async () => {
   link.href = URL.createObjectURL(new Blob([picture], { type: "image/svg+xml" }));
   link.download = `${document.title.split(":")[0].toLowerCase()}.svg`;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // a browser may read the file only after the click
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // the browser may still read the file after the click
 });
 find("watch").onclick = handler(async () => {
   find("film").srcdoc = await ask("film");

@@ -809,7 +809,7 @@ ELSEWHERE = {
         for name in wrappers.__all__
     },
     **{
-        f"gridwright.editor.{name}.{kind.__name__}Editor": "created by game.editor(); its methods are those of Editor"
+        f"gridwright.editor.{name}.{kind.__name__}Editor": "created by game.editor(); the methods of Editor are tested"
         for name, kind in gw.GAMES.items()
     },
     "gridwright.play.board.Board": "receives messages from a page; test_widget.py sends malformed ones",
