@@ -202,7 +202,7 @@ def test_frames_equal_the_pictures(name):
 
 @needs("images")
 def test_a_frame_drawn_by_another_thread_removes_no_cell_in_use(monkeypatch):
-    # While one thread draws a frame, another thread may draw a frame of the same kind and replace the store of cells,
+    # While one thread draws a frame, another thread may draw a frame of the same kind and replace the dict of cells,
     # which is full.
     monkeypatch.setattr(frames, "_MAX_TILES", 4)
     first, second, third = (gw.LightEmAll.generate(6, 7, seed=seed) for seed in range(3))
