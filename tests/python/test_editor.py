@@ -634,3 +634,18 @@ def test_an_endless_iterator_of_cells_is_refused():
     for change in (lambda: editor.paint(itertools.repeat((0, 0)), 1), lambda: editor.connect(itertools.repeat((0, 0)))):
         with pytest.raises(ValueError, match="cells must hold at most 1,000,000 cells, got more"):
             change()
+
+
+def test_a_board_is_scrambled_by_a_seed():
+    text = gw.LightEmAll.generate(4, 5, scramble=False, seed=1).text
+    first, second, other = (gw.LightEmAll(text).editor() for _ in range(3))
+    for editor, seed in ((first, 7), (second, 7), (other, 8)):
+        editor.scramble(seed=seed)
+    assert first.text == second.text != other.text
+    assert text != first.text
+    first.undo()
+    assert first.text == text
+    for seed in (-1, 2**64, 1.5, "x", True):
+        with pytest.raises((TypeError, ValueError), match="^seed must be"):
+            first.scramble(seed=seed)
+        assert first.text == text
