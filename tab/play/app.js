@@ -168,7 +168,10 @@ async function begin() {
 window.addEventListener("hashchange", () => { tell(""); leave(); start(wanted()); });
 
 // Sharing.
-const handler = (action) => () => action().catch((error) => { find("shared").textContent = error.message; });
+const handler = (action) => () => {
+  find("shared").textContent = "";
+  action().catch((error) => { find("shared").textContent = error.message; });
+};
 find("share").onclick = handler(async () => {
   const place = await ask("where");
   const link = location.href.replace(/#.*$/, "") + write(place, true);

@@ -142,7 +142,7 @@ function renderEditor({ model, el }) {
     link.href = URL.createObjectURL(new Blob([state.text], { type: "text/plain" }));
     link.download = find("file").value.trim() || `${menu.name}.txt`;
     link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // a browser may read the file only after the click
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // the browser may still read the file after the click
   };
   const tell = (sentence) => { find("message").textContent = sentence; };
   const copied = async (text, sentence, otherwise) => {
