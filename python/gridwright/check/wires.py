@@ -255,11 +255,12 @@ class Power(Check):
         wrong = differing(expected, got)
         if wrong:
             (r, c), distance = wrong[0], expected.distance
-            far = (
-                f"{counted(distance[r][c], 'tile')} from the station"
-                if distance[r][c] >= 0
-                else "not connected to the station"
-            )
+            if distance[r][c] < 0:
+                far = "not connected to the station"
+            elif distance[r][c] == 0:
+                far = "the tile of the station"
+            else:
+                far = f"{counted(distance[r][c], 'tile')} from the station"
             word = "powered" if got[r][c] else "without power"
             raise Wrong(f"the tile at ({r}, {c}) came out {word}; it is {far}", wrong)
 
