@@ -105,8 +105,8 @@ def times(work: str, goal: str, other: str, ours: Work, theirs: Work, *, rounds:
 
 
 def missing(work: str, goal: str, name: str) -> Row:
-    """Returns a row without ratios for a peer that is not installed."""
-    return Row(work, name, goal, note="not measured: the peer is not installed")
+    """Returns a row without ratios for a peer that cannot be imported."""
+    return Row(work, name, goal, note="not measured: the peer cannot be imported")
 
 
 def quick(count: int, few: int) -> int:
