@@ -6,8 +6,8 @@ program fails if a count grew by more than 5% or is missing from ``instructions.
 
 Only the instructions of the extension module ``_core.abi3.so``, which contains Rust's standard library, are counted.
 Python, numpy and the C library are left out, so the counts depend neither on the versions of these libraries nor on the
-kernels that they choose by the features of the processor. The loops over bytes in the extension module also choose
-vector instructions by these features; under callgrind, the loops use AVX2, which most x86 processors since 2015 have.
+kernels that they choose by the features of the processor. The vectorized loops in the extension module also choose
+their instructions by these features; under callgrind, the loops use AVX2, which most x86 processors since 2015 have.
 The module must be the release build that ``maturin develop --release`` makes.
 
 One process runs all paths. Calls to ``os.getppid``, which nothing else calls, mark where each path begins and ends.

@@ -354,7 +354,8 @@ class MyPhoton(GridGame, _core.MyPhoton):
         * ``seed``: an integer from 0 to 2^64 - 1; the same arguments and seed give the same puzzle on every platform.
           ``None`` (the default) draws a random one.
         * ``limit``: the work allowed, in boards tried and nodes of the search, an integer from 0 to 2^64 - 1, or
-          ``None`` (the default) for no limit. ``unique``, ``swaps`` and ``difficulty`` try many boards and solve each.
+          ``None`` (the default) for no limit. A board counts as 1, plus 1 for every 256 cells; a node counts as 1, plus
+          1 for every 2048 cells. ``unique``, ``swaps`` and ``difficulty`` try many boards and solve each.
         * ``progress``: a callable that receives the work done so far, or an object with ``update``, such as a tqdm bar;
           ``None`` (the default) for no reports.
 
@@ -512,9 +513,9 @@ class MyPhoton(GridGame, _core.MyPhoton):
         return moves is not None
 
     def solution(self, **options: Any) -> npt.NDArray[np.int32] | None:
-        """Returns the moves of a shortest solution as a fresh ``(n, 4)`` int32 array, or ``None`` if there is none.
+        """Returns the moves of a solution as a fresh ``(n, 4)`` int32 array, or ``None`` if there is none.
 
-        * ``options``: those of ``solve``.
+        * ``options``: those of ``solve``. The solution is a shortest one unless ``fewest=False``.
 
         >>> import gridwright as gw
         >>> gw.MyPhoton.level("cycle").solution().shape
