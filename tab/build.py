@@ -331,7 +331,7 @@ KERNEL = ["ssl", "sqlite3", "micropip", "ipython", "jedi", "comm"]
 """What the kernel of JupyterLite imports."""
 
 NOTEBOOKS = ["matplotlib", "networkx", "scipy"]
-"""What the notebooks import in addition to gridwright."""
+"""What the notebooks need in addition to gridwright."""
 
 ON_DEMAND = ["anywidget", "hypothesis", "pillow"]
 """What gridwright imports only on demand. No notebook imports these packages, so they are loaded with gridwright."""
