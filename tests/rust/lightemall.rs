@@ -142,7 +142,7 @@ fn status_radius_and_power_equal_recomputed_ones() {
 fn refreshed_boards_and_masks_equal_written_ones() {
     for seed in 0..120u64 {
         let mut rng = Rng::new(seed);
-        // Boards of up to 121 tiles. On boards of at most 64 tiles, power can spread from all reached tiles at once.
+        // Boards of up to 121 tiles. On up to 64 tiles, power may be found by a search from all reached tiles at once.
         let (height, width) = (1 + rng.index(11), 1 + rng.index(11));
         for lattice in lattices(height, width) {
             let full = (1u64 << lattice.sides()) - 1;
