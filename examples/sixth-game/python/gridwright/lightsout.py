@@ -200,7 +200,7 @@ class LightsOut(GridGame, _core.LightsOut):
 
         * ``cell``: ``(row, col)`` of a field, to explain whether solutions press this field; ``None`` (the default) for
           the next press. A cell outside the board raises ``MoveError``. If a cell is given, the rule ``algebra`` means
-          that all solutions agree on the field.
+          that all solutions agree on the field, and ``choice`` that they do not.
         * ``limit``: the most steps that the search may take, an integer from 0 to 2^64 - 1, or ``None`` (the default)
           for no limit. A step handles up to 64 bits. Raises ``SearchLimitError`` if the search reaches the limit, or if
           the board has more than 2^40 solutions.
