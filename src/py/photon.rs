@@ -60,7 +60,7 @@ fn generator(parameters: &Bound<'_, PyDict>) -> PyResult<Option<PositionGenerato
     let recipe = recipe(|name| parameter(parameters, name))?;
     let mut first = None;
     for seed in 0..PROBES.0 {
-        match generate(&recipe, seed, &mut Budget::new("boards", Some(PROBES.1), None)) {
+        match generate(&recipe, seed, &mut Budget::new("steps", Some(PROBES.1), None)) {
             Ok(game) => {
                 first.get_or_insert(game);
             }
@@ -135,7 +135,7 @@ pub(super) fn photon_generate(py: Python<'_>, parameters: &Bound<'_, PyDict>) ->
     let limit = array::limit(limit.as_ref())?;
     check_size(recipe.height, recipe.width)?;
     memory::probe(recipe.height * recipe.width * memory::PER_CELL, "a board of this size")?;
-    long(py, "boards", limit, progress.as_ref(), move |budget| Ok(generate(&recipe, seed, budget)?.text()))
+    long(py, "steps", limit, progress.as_ref(), move |budget| Ok(generate(&recipe, seed, budget)?.text()))
 }
 
 /// Returns the text of a board of empty tiles.
