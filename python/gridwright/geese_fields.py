@@ -115,7 +115,9 @@ def create_board(x_dim: Whole, y_dim: Whole) -> Board:
 
 
 def clean_board(board: Board) -> None:
-    """Sets every field to 0, in place. The memory belongs to numpy, which frees it.
+    """Sets every field to 0, in place.
+
+    The source document's function frees the memory, which Python does by itself.
 
     * ``board``: a ``(y_dim, x_dim)`` uint8 array.
     """
