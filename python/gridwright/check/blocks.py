@@ -139,7 +139,7 @@ class Block(Check):
         turned = {"l": (0, 1), "r": (0, -1), "u": (-1, 0), "d": (1, 0)}
         return [
             ("a standing block falls onto the next two cells: it leaves its own cell", rolled(half)),
-            ("a lying block stands up beyond its end, 1 cell farther on", rolled(short)),
+            ("a lying block stands up on the first cell beyond its end, not on the end itself", rolled(short)),
             ("a lying block stands up on the first cell beyond its end, not on the second", rolled(far)),
             ("the block slides as if it were one cube: it is two cubes long, and falls over", rolled(slides)),
             ("a lying block never stands up: it does when it rolls along its length", rolled(never_up)),

@@ -84,7 +84,7 @@ class GridVecEnv(VecEnv):  # type: ignore[misc] # has no types for mypy
 
     def set_attr(self, attr_name: str, value: Any, indices: _Indices = None) -> None:
         """Raises ``AttributeError``: the environments are one batch, whose parameters are set when it is made."""
-        raise AttributeError(f"attribute {attr_name} cannot be set; pass it as an argument of GridVecEnv")
+        raise AttributeError(f"attribute {attr_name} cannot be set; pass it as an argument to GridVecEnv")
 
     def env_method(self, method_name: str, *args: Any, indices: _Indices = None, **keywords: Any) -> list[Any]:
         """Calls ``action_masks`` of each environment; raises ``AttributeError`` for any other method."""
