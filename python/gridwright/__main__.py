@@ -242,7 +242,7 @@ def _solve(options: argparse.Namespace) -> int:
     # If a move is one number, the answer is a string of keys; otherwise each move is described on a line of its own.
     print(answer if answer is not None else _moves_in_words(start, game.moves.tolist()))
     print(f"{', '.join(map(str, controls.scores))}: {Status(game.status).name}\n{show(game)}")
-    return 0
+    return 0 if game.is_solved else 1  # a guess in GeeseSpotter may lose
 
 
 def _moves_in_words(game: Any, moves: list[list[int]]) -> str:

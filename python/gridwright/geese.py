@@ -340,7 +340,7 @@ class GeeseSpotterControls(Controls):
         return super().optimum if self.game.status == Status.WON else None
 
     def _optimum(self, start: Any, progress: Callable[[int], object]) -> int | None:
-        return int(start.min_shows)
+        return int(start._min_shows_left())
 
     def _won(self) -> str:
         won, fewest = f"You won in {counted(self._counted(), self.COUNT)}", self.optimum
@@ -571,19 +571,19 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
             return self._explanation([step], moves)
         verdict, chance, steps, best = self._explain_field(cell, limit, progress)
         row, col = (int(number) for number in cell)
+        over = self.status != Status.OPEN
         if steps:
             safe, geese = ([(row, col)], []) if verdict == "safe" else ([], [(row, col)])
-            over = self.status != Status.OPEN
             moves = _array([], 3) if over else self._moves_of(safe, geese)
             return self._explanation(steps, moves, (row, col))
         around = [at for at in self._around(row, col) if not self.hidden[at]]
         if verdict == "revealed":
             words, rule, around = f"({row}, {col}) is revealed: it is {self._named(row, col)}.", "count", [(row, col)]
-        elif best is not None and best[0] == (row, col):
+        elif best is not None and best[0] == (row, col) and not over:
             words, rule = f"Nothing is certain. ({row}, {col}) is the best guess: {_chance(chance)}.", "guess"
         else:
             words, rule = f"({row}, {col}) is not certain: {_chance(chance)}.", "guess"
-            if best is not None:
+            if best is not None and not over:
                 (r, c), least = best
                 words += f" Show ({r}, {c}) instead: {'it is safe' if least == 0 else _chance(least)}."
         cells = {"because": _array(around, 2), "so": _array([(row, col)], 2)}

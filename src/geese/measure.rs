@@ -1,10 +1,10 @@
 //! The length of a board: openings, 3BV, and the fewest shows that win it.
 
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::{BinaryHeap, HashSet};
 
 use super::GeeseSpotter;
-use super::fields::{GOOSE, VALUE_MASK, each_neighbor};
+use super::fields::{GOOSE, HIDDEN_BIT, VALUE_MASK, each_neighbor};
 use crate::core::{Budget, Error, memory};
 
 /// Completes the sentence "not enough memory for ..." of an [`Error::Memory`].
@@ -70,9 +70,9 @@ impl GeeseSpotter {
         (openings, opened)
     }
 
-    /// Returns the smallest number of shows that win the board from the start. By the rules of the source a zero shows
-    /// its neighbors and no more, so a region of zeros may take many shows. With [`GeeseSpotter::flood`] the answer
-    /// is [`GeeseSpotter::three_bv`]. Parts of the board that no zero connects are searched separately.
+    /// Returns the smallest number of shows that win the board if all its fields are hidden. By the rules of the source
+    /// a zero shows its neighbors and no more, so a region of zeros may take many shows. With [`GeeseSpotter::flood`]
+    /// the answer is [`GeeseSpotter::three_bv`]. Parts of the board that no zero connects are searched separately.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in nodes, ends the search, and
@@ -83,9 +83,21 @@ impl GeeseSpotter {
     /// Minimum set cover, which is NP-hard in general. A lower bound by packing and the pruning of dominated sets leave
     /// few branches on typical boards. The greedy solution takes O(n log n) for n connected zeros.
     pub fn min_shows(&self, budget: &mut Budget<'_>) -> Result<usize, Error> {
-        if self.flood {
-            return Ok(self.three_bv());
-        }
+        if self.flood { Ok(self.three_bv()) } else { self.fewest_shows(|_| true, budget) }
+    }
+
+    /// Returns the smallest number of shows that win the board from this position, like [`GeeseSpotter::min_shows`]. A
+    /// mark may be taken off before a show, which does not count.
+    ///
+    /// # Errors
+    /// Returns the errors of [`GeeseSpotter::min_shows`].
+    pub fn min_shows_left(&self, budget: &mut Budget<'_>) -> Result<usize, Error> {
+        self.fewest_shows(|at| self.fields[at] & HIDDEN_BIT != 0, budget)
+    }
+
+    /// Returns the smallest number of shows that reveal all fields without a goose, if exactly the fields for which
+    /// `hidden` returns true are hidden.
+    fn fewest_shows(&self, hidden: impl Fn(usize) -> bool, budget: &mut Budget<'_>) -> Result<usize, Error> {
         let cells = self.fields.len();
         let mut fewest = 0;
         let mut number = memory::filled(u32::MAX, cells, SHOWS)?;
@@ -94,7 +106,7 @@ impl GeeseSpotter {
                 continue;
             }
             if self.value(start) != 0 {
-                if !self.around(start).iter().any(|&at| self.value(at) == 0) {
+                if hidden(start) && !self.around(start).iter().any(|&at| self.value(at) == 0) {
                     fewest += 1;
                 }
                 continue;
@@ -108,7 +120,7 @@ impl GeeseSpotter {
                 let from_zero = self.value(part[done]) == 0;
                 for at in self.around(part[done]) {
                     if number[at] == u32::MAX && (from_zero || self.value(at) == 0) {
-                        number[at] = part.len() as u32;
+                        number[at] = 0;
                         memory::room(&mut part, 1, SHOWS)?;
                         part.push(at);
                     }
@@ -116,14 +128,61 @@ impl GeeseSpotter {
                 done += 1;
             }
             memory::probe(part.len() * PER_FIELD, SHOWS)?;
-            let sets = part.iter().filter(|&&at| self.value(at) == 0).map(|&zero| {
-                let mut set: Set = self.around(zero).into_iter().chain([zero]).map(|at| number[at]).collect();
-                set.sort_unstable();
-                set
-            });
-            fewest += SetCover::new(part.len(), sets.collect()).fewest(budget)?;
+            let mut covered = 0;
+            for &at in part.iter().filter(|&&at| hidden(at)) {
+                number[at] = covered;
+                covered += 1;
+            }
+            let sets = self.sets(&part, &hidden, &number, budget)?;
+            fewest += SetCover::new(covered as usize, sets).fewest(budget)?;
         }
         Ok(fewest)
+    }
+
+    /// Returns what shows of the zeros of a part of the board reveal, without empty sets; `number` has the index of
+    /// each hidden field. With [`GeeseSpotter::flood`], the zeros of a hidden region share one set.
+    fn sets(
+        &self,
+        part: &[usize],
+        hidden: &impl Fn(usize) -> bool,
+        number: &[u32],
+        budget: &mut Budget<'_>,
+    ) -> Result<Vec<Set>, Error> {
+        let mut sets = Vec::new();
+        // The zeros of the hidden regions whose sets are complete.
+        let mut complete = HashSet::new();
+        for &zero in part.iter().filter(|&&at| self.value(at) == 0) {
+            if complete.contains(&zero) {
+                continue;
+            }
+            let mut shown: Vec<usize> = self.around(zero).into_iter().chain([zero]).filter(|&at| hidden(at)).collect();
+            if self.flood {
+                budget.pause()?;
+                let mut seen: HashSet<usize> = shown.iter().copied().collect();
+                let mut done = 0;
+                while done < shown.len() {
+                    if self.value(shown[done]) == 0 {
+                        for at in self.around(shown[done]) {
+                            if hidden(at) && seen.insert(at) {
+                                memory::room(&mut shown, 1, SHOWS)?;
+                                shown.push(at);
+                            }
+                        }
+                    }
+                    done += 1;
+                }
+                if hidden(zero) {
+                    complete.extend(shown.iter().copied().filter(|&at| self.value(at) == 0));
+                }
+            }
+            if !shown.is_empty() {
+                let mut set: Set = shown.into_iter().map(|at| number[at]).collect();
+                set.sort_unstable();
+                memory::room(&mut sets, 1, SHOWS)?;
+                sets.push(set);
+            }
+        }
+        Ok(sets)
     }
 }
 
@@ -293,7 +352,7 @@ impl SetCover {
         if taken + self.packing() >= self.best {
             return Ok(Vec::new());
         }
-        // Branches over the field with the fewest sets that gain more than covering the field alone.
+        // Branches on the field with the fewest sets that gain more than covering the field alone.
         let mut narrowest: Option<(usize, usize)> = None;
         for field in 0..self.having.len() {
             if self.covered[field] == 0 {

@@ -556,8 +556,8 @@ impl GeeseSpotterCore {
         self.0.work(py, "fields", None, None, |game, _| Ok(game.openings()))
     }
 
-    /// The fewest shows that win the board from the start by the rules of this game, in which a zero shows only its
-    /// neighbors.
+    /// The fewest shows that win the board by the rules of this game, in which a zero shows only its neighbors, if all
+    /// fields are hidden; like ``three_bv``, it does not depend on what has been shown.
     ///
     /// With `flood`, the number equals `three_bv`. Parts of the board that no zero connects are searched one by one.
     /// Raises `SearchLimitError` if the proof takes more than 5,000,000 nodes; a node counts once more per 128 fields
@@ -565,6 +565,11 @@ impl GeeseSpotterCore {
     #[getter]
     fn min_shows(&self, py: Python<'_>) -> PyResult<usize> {
         self.0.work(py, "nodes", Some(MAX_NODES), None, GeeseSpotter::min_shows)
+    }
+
+    /// Returns the fewest shows that win the board from this position.
+    fn _min_shows_left(&self, py: Python<'_>) -> PyResult<usize> {
+        self.0.work(py, "nodes", Some(MAX_NODES), None, GeeseSpotter::min_shows_left)
     }
 
     /// Returns whether logic alone wins the board from the start: exact chances prove that every show after the first

@@ -269,6 +269,12 @@ def test_solve_reports_that_no_solution_exists_only_if_that_is_proved(tmp_path, 
     assert capsys.readouterr().out == "no solution (proved)\n"
 
 
+def test_solve_has_status_1_if_a_guess_loses(tmp_path, capsys):
+    (tmp_path / "guess.txt").write_text("1 2 1\n29 21\n")
+    assert main(["solve", "geese", str(tmp_path / "guess.txt")]) == 1
+    assert "LOST" in capsys.readouterr().out
+
+
 def test_the_help_shows_settings_only_for_a_game_that_has_some():
     assert any("as in: set chances on" in line for line in say_all(gw.GeeseSpotter.level("level01"), "help"))
     assert not any(line.startswith("set ") for line in say_all(gw.Bloxorz.level("level01"), "help"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import subprocess
 import sys
@@ -501,18 +502,46 @@ def test_a_click_after_the_end_adds_only_that_the_game_is_over():
 
 
 def test_a_win_on_a_board_too_large_for_min_shows_reports_no_optimum():
-    board = gw.GeeseSpotter.generate(80, 80, 80, seed=1).secret & 0x0F
+    game = gw.GeeseSpotter.generate(80, 80, 80, seed=1)
     with pytest.raises(gw.SearchLimitError):
-        _ = gw.GeeseSpotter.generate(80, 80, 80, seed=1).min_shows
-    last = tuple(np.argwhere(board == 1)[0].tolist())
-    board[board == 9] |= 0x20
-    board[last] |= 0x20
-    rows = "\n".join(" ".join(f"{field:02x}" for field in row) for row in board.tolist())
-    controls = gw.GeeseSpotter(f"80 80 80\n{rows}").controls()
-    assert controls.click(last)
-    assert controls.message == "You won in 1 step."
+        _ = game.min_shows
+    controls = game.controls()
+    for cell in np.argwhere(game.secret & 0x0F != 9).tolist():
+        if game.hidden[tuple(cell)]:
+            controls.click(tuple(cell))
+    shows = len(game.moves)
+    assert controls.message == f"You won in {shows:,} steps."
     assert controls.optimum is None
-    assert controls.scores == [Score("steps", 1)]
+    assert controls.scores == [Score("steps", shows)]
+
+
+def test_par_of_a_partly_open_board_counts_the_hidden_fields():
+    # With all fields hidden, a third show would open the zeros in the last column.
+    game = gw.GeeseSpotter("3 3 1 flood\n21 01 00\n29 01 00\n21 01 00\n")
+    controls = game.controls()
+    assert (game.min_shows, game.editor().facts().shortest) == (3, 2)
+    assert controls.click((0, 0))
+    assert controls.click((2, 0))
+    assert controls.message == "You won in 2 steps; 2 are enough if the geese are known."
+    assert controls.optimum == 2
+
+
+def opened(game: gw.GeeseSpotter, cell: tuple[int, int]) -> int:
+    """Returns the number of fields that showing a field opens."""
+    after = game.copy()
+    after.show(cell)
+    return int(game.hidden.sum() - after.hidden.sum())
+
+
+def test_no_packaged_board_of_geese_can_be_won_in_fewer_shows_than_par():
+    for name in gw.GeeseSpotter.levels():
+        game = gw.GeeseSpotter.level(name)
+        controls, shows = game.controls(), 0
+        while not game.is_solved:
+            safe = map(tuple, np.argwhere(game.hidden & (game.secret & 15 != 9)).tolist())
+            controls.click(max(safe, key=functools.partial(opened, game)))
+            shows += 1
+        assert shows >= controls.optimum
 
 
 def test_back_names_the_puzzle_to_which_undo_returns():

@@ -435,6 +435,20 @@ def test_with_flood_no_neighbor_of_a_revealed_zero_stays_hidden():
     assert game.min_shows == game.three_bv
 
 
+@pytest.mark.parametrize(
+    ("board", "shown", "cell"),
+    [("1 3 2\n21 29 29", (0, 2), (0, 0)), ("2 4 3\n09 21 02 29\n01 21 22 29\n", None, (0, 3))],
+)
+def test_an_explanation_of_a_field_in_a_lost_game_advises_no_show(board, shown, cell):
+    game = GeeseSpotter(board)
+    if shown is not None:
+        game.show(shown)
+    assert game.status == gw.Status.LOST
+    words = str(game.explain(cell))
+    assert words.startswith(f"({cell[0]}, {cell[1]}) is not certain: a goose with a chance of ")
+    assert not any(word in words for word in ("Show", "best guess"))
+
+
 def test_openings_three_bv_and_min_shows_of_known_boards_are_correct():
     game = GeeseSpotter("4 4 2\n20 21 29 21\n21 22 22 21\n21 29 21 20\n21 21 21 20")
     # The 3BV counts the two openings and the four numbers next to no opening: (0, 3), (2, 0), (3, 0) and (3, 1).

@@ -36,6 +36,19 @@ fn fewest_shows(start: &GeeseSpotter) -> Option<usize> {
     None
 }
 
+/// Returns the board with about a third of its fields without a goose shown, each by itself.
+fn partly_open(game: &GeeseSpotter, rng: &mut Rng) -> GeeseSpotter {
+    let text = game.text();
+    let (size, rows) = text.split_once('\n').unwrap();
+    let mut open = |field: &str| {
+        let code = u8::from_str_radix(field, 16).unwrap();
+        let shown = code & 15 != 9 && rng.index(3) == 0;
+        format!("{:02x} ", if shown { code & 15 } else { code })
+    };
+    let rows: Vec<String> = rows.lines().map(|row| row.split(' ').map(&mut open).collect()).collect();
+    GeeseSpotter::parse(&format!("{size}\n{}", rows.join("\n"))).unwrap()
+}
+
 #[test]
 fn min_shows_agrees_with_a_plain_search() {
     let seed = 20263;
@@ -46,10 +59,18 @@ fn min_shows_agrees_with_a_plain_search() {
         let game = Deal::new(h, w, geese, None).unwrap().game(rng.bits());
         let found = game.min_shows(&mut Budget::unlimited()).unwrap();
         assert_eq!(Some(found), fewest_shows(&game), "seed {seed}, round {round}\n{}", game.text());
-        let flood = game.with_flood(true);
+        let flood = game.clone().with_flood(true);
         assert_eq!(flood.three_bv(), flood.min_shows(&mut Budget::unlimited()).unwrap());
         assert_eq!(Some(flood.three_bv()), fewest_shows(&flood), "seed {seed}, round {round}\n{}", flood.text());
         assert!(flood.three_bv() <= found);
+        // Some fields are open already, single ones in the middle of a region too.
+        for start in [game, flood] {
+            let open = partly_open(&start, &mut rng);
+            let left = open.min_shows_left(&mut Budget::unlimited()).unwrap();
+            assert_eq!(Some(left), fewest_shows(&open), "seed {seed}, round {round}\n{}", open.text());
+            assert_eq!(start.min_shows_left(&mut Budget::unlimited()), start.min_shows(&mut Budget::unlimited()));
+            assert_eq!(open.min_shows(&mut Budget::unlimited()), start.min_shows(&mut Budget::unlimited()));
+        }
     }
     // On a board without geese, each show reveals a block of at most 3 x 3 fields.
     for (h, w) in [(3, 3), (4, 4), (6, 9), (9, 9), (16, 30), (20, 60)] {

@@ -25,8 +25,8 @@ class GeeseSpotterEditor(Editor):
     has ``Field.HIDDEN`` or ``Field.MARKED``.
 
     `Facts.solvable` is whether the board can be won without a guess from the open fields or, if all fields are hidden,
-    after a first show in the top left corner. `Facts.shortest` is the fewest shows that win the board with all fields
-    hidden, for a player who knows where the geese are; it does not depend on which fields are open from the start.
+    after a first show in the top left corner. `Facts.shortest` is the fewest shows that win the level for a player who
+    knows where the geese are.
 
     >>> import gridwright as gw
     >>> from gridwright.geese import Field
@@ -94,10 +94,11 @@ class GeeseSpotterEditor(Editor):
         return f"{words}, marked" if code & Field.MARKED else words
 
     def _logic(self, game: GeeseSpotter, answers: dict[str, Any], progress: Progress) -> tuple[bool, int]:
+        shows = game._min_shows_left()
         if game.hidden.all():
-            return game.needs_no_guess((0, 0), progress=progress), game.min_shows
+            return game.needs_no_guess((0, 0), progress=progress), shows
         game.play_on(guess=False, progress=progress)
-        return game.is_solved, game.min_shows
+        return game.is_solved, shows
 
     def _grade(self, game: GeeseSpotter, answers: dict[str, Any], progress: Progress) -> Any:
         # Grades a fresh game, because `_logic` may have played moves in `game`.

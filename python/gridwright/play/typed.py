@@ -25,7 +25,7 @@ _COMMON = {
     "redo": "play again what was taken back",
     "restart": "go back to the start",
     "hint": "show where the next step is; repeat to play it",
-    "solve": "play a solution to its end",
+    "solve": "let the solver play to the end",
     "next": "go to the next level",
     "levels": "list the levels",
     "level": "play a level, as in: level level02",
