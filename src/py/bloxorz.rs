@@ -496,7 +496,7 @@ impl PyBlock {
             [one, other] if in_range && !Block::split(one, other).is_split() => Block::split(one, other),
             _ => {
                 return Err(PyValueError::new_err(format!(
-                    "state must be one cell or two neighboring cells, got {positions:?}"
+                    "state must be one cell or two neighboring cells, at most 2^30 from 0, got {positions:?}"
                 )));
             }
         };

@@ -195,6 +195,11 @@ def test_a_line_that_a_tolerance_cuts_short_does_not_claim_to_reach_the_head():
     assert short.captions[-1] == "in (0, 2): the tolerance ends the line before the head, 3 cells in all"
 
 
+def test_an_answer_to_a_level_without_a_solution_highlights_no_line_of_the_search():
+    film = films.state_space(gw.Bloxorz("SoT-"), own="r")
+    assert (film.lines[-1], film.captions[-1]) == ((), "yours: 1 move, not solved; no solution")
+
+
 def test_an_answer_is_shown_beside_the_correct_one():
     edges, weights = graph.grid_edges(3, 4), np.random.default_rng(3).permutation(17)
     tree = graph.kruskal(12, edges, weights).tolist()

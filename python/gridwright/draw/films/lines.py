@@ -81,7 +81,8 @@ def line(
     """Shows a line being traced, with the two numbers that decide each step: ``t_max`` of row and column.
 
     Each frame outlines a cell. The bar below the grid is the segment, with t from 0 to 1 and a mark at each ``t_max``,
-    where the line reaches the next row or column. The border with the smaller t is crossed next, as the caption says.
+    where the line reaches the next row or column. The border with the smaller t is crossed next, as the caption says;
+    with ``"amanatides-woo-float"``, the caption gives the distances from the tail, the ``t_max`` of `trace_steps`.
 
     * ``tail``, ``head``: two points ``(row, col)`` in cells, or ``(x, y)`` with a ``transform``, ints or floats, less
       than 200 rows and 200 columns apart; ``ValueError`` otherwise.

@@ -107,7 +107,7 @@ def state_space(
         captions.append(f"yours: {counted(len(answer) - 1, 'move')}{'' if solved else ', not solved'}; {known}")
     title = f"The positions of {type(game).__name__}, {len(space.positions):,} of them"
     lines: list[tuple[int, ...]] = [(5, 6, 7, 8, 9) if layer else (2,) for layer in range(max(space.depth) + 1)]
-    lines += [(11,)] * (len(shown) - len(lines))
+    lines += [(11,) if space.path else ()] * (len(shown) - len(lines))
     film = Animation(shown, captions, seconds=seconds, title=title, code=_CODE, lines=lines)
 
     def asked() -> tuple[list[Place], list[Step]]:
