@@ -695,7 +695,8 @@ class LightEmAll(GridGame, _core.LightEmAll):
         The rule is one of ``border``, ``agreed``, ``loop``, ``island``, ``trial`` and ``search``, the hardest one that
         the reason depends on; ``choice`` if the remaining tiles fit in several ways, of which the move takes one;
         ``station`` if all tiles are connected and the station must move; ``over`` if the game is over; ``unsolvable``
-        if it has no solution. Playing the moves of one explanation after another wins every game that can be won.
+        if the reasoning so far shows that it has no solution. Playing the moves of one explanation after another wins
+        every game that can be won; on a board without a solution, they lead to ``unsolvable``.
 
         >>> import gridwright as gw
         >>> reason = gw.LightEmAll("2 2\\n81\\n96\\nstation 0 0").explain()

@@ -50,7 +50,8 @@ impl MyPhoton {
     ///
     /// * `reasoning`: the result of [`reason`](Self::reason) for this puzzle
     /// * `about`: if given, a cell; the first step that [concerns](Step::concerns) this cell is returned instead,
-    ///   whether or not the position satisfies the step, or `None` if no step concerns the cell
+    ///   whether or not the position satisfies the step, or `None` if no step concerns the cell or reasoning ends in a
+    ///   contradiction
     /// * `budget`: the budget of the search, which is used only if no step has a move
     ///
     /// # Errors
@@ -61,11 +62,14 @@ impl MyPhoton {
         about: Option<Cell>,
         budget: &mut Budget<'_>,
     ) -> Result<Option<Advice>, Error> {
+        if reasoning.end == End::Contradiction {
+            return Ok(None);
+        }
         if let Some(cell) = about {
             let found = reasoning.steps.iter().position(|step| step.concerns(cell));
             return Ok(found.map(|at| self.serve(&reasoning.steps[..=at])));
         }
-        if self.status().is_over() || reasoning.end == End::Contradiction {
+        if self.status().is_over() {
             return Ok(None);
         }
         for at in 0..reasoning.steps.len() {

@@ -27,12 +27,16 @@ game_class!(LightEmAllCore, LightEmAll, "LightEmAll");
 super::batch::batch_class!(LightEmAllBatch, LightEmAll, LightEmAllCore, generator);
 
 /// Creates the generator of the boards of a batch. Returns `None` if the recipe sets `unique`, `difficulty` or
-/// `progress`; such a recipe is left to `generate`.
+/// `progress`, or if some boards of the recipe but not all are won at the start: those that are not scrambled but have
+/// a radius. Such a recipe is left to `generate`, and the batch checks every board.
 fn generator(recipe: &Bound<'_, PyDict>) -> PyResult<Option<PositionGenerator<LightEmAll>>> {
     if asks_for_any(recipe, &["unique", "difficulty", "progress"])? {
         return Ok(None);
     }
     let options = options(recipe)?;
+    if options.limited_radius && !options.scramble {
+        return Ok(None);
+    }
     let make = move |seed| generate::generate(&options, seed, &mut Budget::unlimited()).map(|made| made.game);
     // Without `unique`, every seed has a board. If memory cannot hold it, the board of seed 0 takes its place.
     let first = make(0)?;

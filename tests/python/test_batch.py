@@ -607,6 +607,9 @@ def test_starts_that_are_over_or_have_no_legal_move_are_refused():
         ValueError, match="^game 0 must start open with a legal move, got a generated position that is won$"
     ):
         gw.Batch(solved, 3)
+    # Only some of these boards are won at the start.
+    with pytest.raises(ValueError, match=rf"^game\(seed=\d+\) {over}"):
+        gw.Batch(functools.partial(solved, limited_radius=True), 50)
 
 
 def test_states_of_another_size_or_kind_are_refused_and_change_nothing():
