@@ -170,6 +170,23 @@ def test_the_shaped_reward_is_zero_for_a_best_move_and_negative_for_any_other(na
         env.step(max(rewards, key=rewards.get))
 
 
+@pytest.mark.parametrize("discount", [0.0, 0.5, 0.99])
+@pytest.mark.parametrize("scramble", [False, True])
+def test_moves_of_the_station_count_as_distance(discount, scramble):
+    for seed in range(5):
+        game = gw.LightEmAll.generate(5, 5, limited_radius=True, scramble=scramble, seed=seed)
+        solution = game.solution()
+        assert solution[-1][0] == 1  # the last move is one of the station
+        env = wrappers.DistanceReward(gymnasium.make(IDS["LightEmAll"], generator=game), discount=discount)
+        env.reset(seed=1)
+        assert env._distance.potential(game) == pytest.approx(discount ** (len(solution) - 1))
+        for move in solution:
+            action = int(np.ravel_multi_index(tuple(move), game.bounds))
+            _, reward, won, _, _ = env.step(action)
+            assert reward == pytest.approx(0, abs=1e-9)
+        assert won
+
+
 def test_shaping_keeps_the_best_policy_of_a_level():
     # Value iteration over all states of a level finds the same best moves with plain and with shaped rewards.
     discount = 0.95

@@ -53,8 +53,8 @@ class World:
     """A function ``distance(game, limit)`` that returns the number of moves to the goal.
 
     ``None`` for a game without such a function. The function returns ``None`` if the goal cannot be reached. The number
-    is the smallest possible, except in LightEmAll, for which it is the number of clockwise turns in the solution that
-    ``solve`` returns.
+    is the smallest possible, except in LightEmAll, for which it is the number of moves that ``solution`` returns. It is
+    at least 1 for a position that is open.
     """
 
     @property
@@ -74,13 +74,8 @@ def _keys(game: Any, limit: int | None) -> int | None:
 
 
 def _moves(game: Any, limit: int | None) -> int | None:
-    found = game.solve(limit=limit)
+    found = game.solution(limit=limit)
     return None if found is None else len(found)
-
-
-def _turns(game: Any, limit: int | None) -> int | None:
-    found = game.solve(limit=limit)
-    return None if found is None else int(found.sum())
 
 
 # The low bits of a code hold the tile; the high bits hold what stands on the tile or shines on it.
@@ -103,7 +98,7 @@ WORLDS = {
         size=(8, 8),
         max_steps=500,
         planes=_flags(*(1 << bit for bit in range(8))),
-        distance=_turns,
+        distance=_moves,
     ),
     "MyPhoton": World("photon", size=(7, 7), max_steps=50, planes=(*_PIECES, *_flags(photon.LIT)), distance=_moves),
 }

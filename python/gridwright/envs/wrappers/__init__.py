@@ -96,9 +96,10 @@ class DistanceReward(_Wrapper, RecordConstructorArgs):
     best play. Shaping by a potential does not change the best policy of an agent with the same discount, because the
     discounted sum of what is added in a game played to its end is ``-P`` of its first position.
 
-    For LightEmAll, the distance is instead the number of clockwise turns to the wiring that ``solve`` returns, which is
-    the smallest number of moves on boards with one solution and without a limited radius. On other boards, a move may
-    bring another wiring nearer, and the shaped reward is not exactly the advantage.
+    For LightEmAll, the distance is instead the number of moves that ``solution`` returns: clockwise turns and, if the
+    radius is limited, moves of the station. This is the smallest number on boards with one solution and without a
+    limited radius. On other boards, a move may bring another solution nearer, and the shaped reward is not exactly the
+    advantage.
 
     * ``env``: a single environment of Bloxorz, LightEmAll or MyPhoton, wrapped or not; raises ``TypeError`` or
       ``ValueError`` otherwise.
