@@ -353,6 +353,23 @@ def test_a_new_environment_continues_from_the_state_of_another(vector):
     assert np.array_equal(env.reset()[0], other.reset()[0])
 
 
+def test_a_state_says_which_episodes_have_ended_in_every_autoreset_mode():
+    def new(mode):
+        return gymnasium.make_vec(IDS["Bloxorz"], 2, level="level01", max_steps=1, autoreset_mode=mode).unwrapped
+
+    first, same, last = new("NextStep"), new("SameStep"), new("Disabled")
+    first.reset(seed=1)
+    first.step([2, 2])
+    for between in (first, same):
+        between.set_state(first.get_state())
+        last.set_state(between.get_state())
+        with pytest.raises(RuntimeError, match="marks environment 0, which has ended"):
+            last.step([2, 2])
+    same.step([2, 2])  # starts the next episodes
+    last.set_state(same.get_state())
+    last.step([2, 2])
+
+
 def test_reset_accepts_a_list_of_seeds_and_refuses_wrong_masks():
     envs = gymnasium.make_vec(IDS["GeeseSpotter"], num_envs=3)
     assert (envs.reset(seed=np.array([9, 4, 9]))[0] == envs.reset(seed=[9, 4, 9])[0]).all()

@@ -109,6 +109,27 @@ def test_a_wrapped_vector_environment_equals_wrapped_single_environments(name, w
     np.testing.assert_allclose(again.step(actions)[1], many.step(actions)[1])
 
 
+@pytest.mark.parametrize(("name", "which"), [pair for pair in EVERY if pair[1].endswith("Reward")])
+def test_rewards_after_set_state_are_those_that_followed_the_state(name, which):
+    envs = wrapped(name, which, vector, 3, max_steps=3)
+    envs.reset(seed=1)
+    states, rewards, ended = [], [], []
+    last = np.zeros(3, bool)
+    for step in range(9):
+        if step == 2:  # so that not all episodes end together
+            envs.reset(options={"reset_mask": np.array([True, False, False])})
+        states.append(envs.unwrapped.get_state())
+        ended.append(last.any())
+        _, reward, terminated, truncated, _ = envs.step(envs.unwrapped.sample_legal(step))
+        assert (reward[last] == 0).all()
+        rewards.append(reward)
+        last = terminated | truncated
+    assert 3 <= sum(ended) < 9
+    for step in [*range(8, -1, -1), *range(9)]:
+        envs.unwrapped.set_state(states[step])
+        assert (envs.step(envs.unwrapped.sample_legal(step))[1] == rewards[step]).all()
+
+
 @pytest.mark.parametrize("name", DISTANT)
 @pytest.mark.parametrize("mode", ["NextStep", "Disabled"])
 def test_the_rewards_that_shaping_adds_telescope(name, mode):

@@ -196,7 +196,8 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
         )
         if batch.final_board is not None:
             self._finals(infos)
-        elif disabled:
+            self._ended[:] = False  # in the same-step mode, the next episodes have started
+        else:
             np.logical_or(batch.terminated, batch.truncated, out=self._ended)
         return self._observations(), rewards, terminated, truncated, infos
 

@@ -92,32 +92,21 @@ class BitsObservation(_Changed):
 
 
 class _Rewarded(VectorWrapper[Any, Any, Any, Any, Any]):
-    """Keeps track of the environments that start an episode in the next step; the reward of that step is unchanged."""
+    """Changes the rewards of moves; the reward of a step that starts an episode is unchanged."""
 
     def __init__(self, env: _Envs) -> None:
         _checked(env)
         super().__init__(env)
-        self._ended = np.zeros(env.num_envs, dtype=np.bool_)
 
-    def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """Starts episodes and returns observations and infos.
+    def _ended(self) -> npt.NDArray[np.bool_]:
+        """Returns which environments the next step restarts."""
+        ended: npt.NDArray[np.bool_] = self.unwrapped._ended.copy()  # type: ignore[attr-defined]
+        return ended
 
-        * ``seed``: an integer, a list with one seed or ``None`` per environment, or ``None`` for the next episodes.
-        * ``options``: ``{"reset_mask": mask}`` with a bool array ``(n,)`` resets only the marked environments.
-        """
-        found = self.env.reset(seed=seed, options=options)
-        marked = None if options is None else options.get("reset_mask")
-        self._ended[slice(None) if marked is None else marked] = False
-        return found
-
-    def _games(self) -> list[Any]:
-        """Returns copies of all games, ``None`` for those that the next step restarts."""
+    def _games(self, ended: npt.NDArray[np.bool_]) -> list[Any]:
+        """Returns copies of all games, with ``None`` in place of those that are marked in ``ended``."""
         batch = self.unwrapped.batch  # type: ignore[attr-defined]
-        return [None if ended else batch.game(i) for i, ended in enumerate(self._ended)]
-
-    def _keep(self, terminated: npt.NDArray[np.bool_], truncated: npt.NDArray[np.bool_]) -> None:
-        if self.metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP:
-            self._ended = terminated | truncated
+        return [None if over else batch.game(i) for i, over in enumerate(ended)]
 
 
 class DistanceReward(_Rewarded):
@@ -144,8 +133,8 @@ class DistanceReward(_Rewarded):
         self._distance = shared.Distance(env, GridVectorEnv, discount, limit)
         super().__init__(env)
 
-    def _potentials(self) -> npt.NDArray[np.float64]:
-        return np.array([0.0 if game is None else self._distance.potential(game) for game in self._games()])
+    def _potentials(self, ended: npt.NDArray[np.bool_]) -> npt.NDArray[np.float64]:
+        return np.array([0.0 if game is None else self._distance.potential(game) for game in self._games(ended)])
 
     def step(self, actions: Any) -> _Stepped:
         """Makes a move in each game and returns observations, shaped rewards, terminated, truncated and infos.
@@ -153,15 +142,11 @@ class DistanceReward(_Rewarded):
         * ``actions``: a member of ``action_space``. Raises ``MoveError`` for a number out of bounds, ``ValueError`` for
           the wrong shape, and ``TypeError`` for the wrong dtype.
         """
-        before = self._potentials()
+        ended = self._ended()
+        before = self._potentials(ended)
         observations, rewards, terminated, truncated, infos = self.env.step(actions)
-        try:
-            gained = self._distance.discount * self._potentials() - before
-            rewards = np.where(self._ended, rewards, rewards + gained)
-        finally:
-            # The moves have been made even if the limit is exceeded.
-            self._keep(terminated, truncated)
-        return observations, rewards, terminated, truncated, infos
+        gained = self._distance.discount * self._potentials(ended) - before
+        return observations, np.where(ended, rewards, rewards + gained), terminated, truncated, infos
 
 
 class ChanceReward(_Rewarded):
@@ -189,7 +174,7 @@ class ChanceReward(_Rewarded):
         * ``actions``: a member of ``action_space``. Raises ``MoveError`` for a number out of bounds, ``ValueError`` for
           the wrong shape, and ``TypeError`` for the wrong dtype.
         """
-        before = self._games()
+        before = self._games(self._ended())
         observations, rewards, terminated, truncated, infos = self.env.step(actions)
         batch = self.unwrapped.batch  # type: ignore[attr-defined]
         for i, game in enumerate(before):
@@ -197,5 +182,4 @@ class ChanceReward(_Rewarded):
                 rewards[i] += self._chance.expected(game, np.asarray(actions)[i])
                 if terminated[i] and batch.game(i).status < 0:
                     rewards[i] -= self._chance.loss
-        self._keep(terminated, truncated)
         return observations, rewards, terminated, truncated, infos
