@@ -41,7 +41,9 @@ def sweep(
     """Calls a function with each seed and returns its results as columns, a dict from names to numpy arrays.
 
     The first column is ``seed``; rows are in the order of ``seeds``, however the work was distributed. An exception
-    that the function raises ends the sweep and is passed on.
+    that the function raises ends the sweep and is passed on. A column has dtype object if numpy would change its values
+    otherwise: for bytes, for text with numbers or bytes among it or a NUL at its end, and for integers of which some
+    are negative and others need uint64.
 
     * ``function``: ``function(seed)`` returns a mapping of names to values, one row; any other value becomes the column
       ``value``. ``TypeError`` for a name that is not a string, and ``ValueError`` for the name ``seed``. The value of a
@@ -355,6 +357,13 @@ def _plain(value: Any) -> Any:
     raise TypeError(f"{type(value).__name__} is not a number, text, list or dict")
 
 
+def _integral(value: Any) -> bool:
+    """Returns whether a value is an integer, or lists, tuples or arrays of integers."""
+    if isinstance(value, list | tuple):
+        return all(map(_integral, value))
+    return value.dtype.kind in "biu" if isinstance(value, np.ndarray) else isinstance(value, int | np.integer)
+
+
 def _columns(seeds: list[int], done: dict[int, _Row]) -> dict[str, npt.NDArray[Any]]:
     rows = [done[seed] for seed in seeds]
     names = list(dict.fromkeys(name for row in rows for name in row))
@@ -363,12 +372,14 @@ def _columns(seeds: list[int], done: dict[int, _Row]) -> dict[str, npt.NDArray[A
         values = [row.get(name) for row in rows]
         try:
             column = np.array(values)
-            integers = [value for value in values if isinstance(value, int)]
-            if column.dtype.kind == "f" and len(integers) == len(values):
-                # numpy would round integers to floats if only some of them are too large for int64.
-                column = np.array(values, dtype=np.uint64 if min(integers) >= 0 else object)
-            if column.dtype.kind in "US" and not all(isinstance(value, str | bytes) for value in values):
-                column = np.array(values, dtype=object)  # numpy would turn numbers among strings into strings
+            if column.dtype.kind == "f" and column.size > 0 and _integral(values):
+                # numpy would round integers to floats if int64 holds some of them and uint64 others.
+                column = np.array(values, dtype=object)
+                if min(column.flat) >= 0:
+                    column = column.astype(np.uint64)
+            if column.dtype.kind in "US" and not all(isinstance(value, str) and value[-1:] != "\0" for value in values):
+                # numpy would turn numbers and bytes among strings into strings, and drop NULs at the end.
+                column = np.array(values, dtype=object)
             if column.dtype == np.dtype(int) and not any(
                 isinstance(value, np.generic | np.ndarray) for value in values
             ):

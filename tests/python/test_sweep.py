@@ -267,6 +267,34 @@ def test_large_integers_are_not_rounded(tmp_path):
         assert columns["far"].tolist() == [large, -1]
 
 
+@pytest.mark.parametrize(
+    "values",
+    [
+        (b"\1\0\0", b"\1\1\0"),
+        ("ab\0", "ab\0ab\0"),
+        ("ab", b"ab"),
+        (np.str_("ab"), np.bytes_(b"ab")),
+        (np.int64(-1), np.uint64(2**63 + 1)),
+        (np.int64(1), np.uint64(2**63 + 1)),
+        (1, np.array(2**63 + 1, np.uint64)),
+        ([2**63 + 1, -1], [1, 2]),
+        ([2**63 + 1, 1], np.array([1, 2])),
+    ],
+)
+def test_columns_hold_the_values_that_the_function_returned(values):
+    column = sweep(values.__getitem__, 2)["value"]
+    assert column.dtype in (object, np.uint64)
+    for found, value in zip(column.tolist(), values, strict=True):
+        plain = np.asarray(value).tolist() if isinstance(value, np.integer | np.ndarray) else value
+        assert found == plain
+        assert type(found) is type(plain) or isinstance(value, np.generic)
+
+
+def test_columns_of_plain_text_and_of_nothing_keep_their_dtype():
+    assert sweep(lambda seed: "ab" * seed, 2)["value"].dtype == np.dtype("U2")
+    assert sweep(lambda seed: [], 2)["value"].dtype == np.float64
+
+
 def test_a_chunk_that_lost_its_worker_runs_alone():
     log: list[tuple[str, int]] = []
 
