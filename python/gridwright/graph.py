@@ -412,8 +412,9 @@ def to_scipy(nodes: int, edges: npt.ArrayLike, weights: npt.ArrayLike | None = N
 
     * ``nodes``: the number of nodes, from 0 to 2^31 - 1.
     * ``edges``: pairs of nodes, ``(m, 2)`` integers. Of several edges between two nodes, the lightest is kept.
-    * ``weights``: one number per edge, or ``None`` (the default) for 1 each. A weight of 0 is stored, and the graph
-      functions of scipy treat it as an edge; only the result of ``minimum_spanning_tree`` leaves it out.
+    * ``weights``: one number per edge, or ``None`` (the default) for 1 each. The result has their dtype, or float32 for
+      float16. A weight of 0 is stored, and the graph functions of scipy treat it as an edge; only the result of
+      ``minimum_spanning_tree`` leaves it out.
     """
     sparse = require("scipy.sparse", "to_scipy needs scipy: pip install scipy")
     nodes, pairs = _graph(nodes, edges)
@@ -422,6 +423,8 @@ def to_scipy(nodes: int, edges: npt.ArrayLike, weights: npt.ArrayLike | None = N
     )
     if len(values) != len(pairs):
         raise ValueError(f"weights must hold one number per edge, got {len(values)} for {counted(len(pairs), 'edge')}")
+    if values.dtype.type is np.float16:
+        values = values.astype(np.float32)  # scipy has no sparse arrays of float16
     # After sorting by ends and then by weight, the first of the edges between two nodes is the lightest.
     low, high = pairs.min(axis=1), pairs.max(axis=1)
     order = np.lexsort((values, high, low))

@@ -335,6 +335,18 @@ def test_scipy_and_networkx_agree(case):
     assert {node: int(d) for node, d in enumerate(depth) if d >= 0} == dict(lengths)
 
 
+@pytest.mark.parametrize("dtype", [*np.typecodes["AllInteger"], *np.typecodes["Float"], "?", ">f2", ">f4"])
+def test_weights_of_every_numeric_dtype_reach_scipy_and_networkx(dtype):
+    sparse = pytest.importorskip("scipy.sparse")
+    networkx = pytest.importorskip("networkx")
+    edges, weights = [(0, 1), (1, 2), (0, 1)], np.array([1, 1, 0], dtype)
+    found = graph.to_scipy(3, edges, weights)
+    assert found.dtype == (np.float32 if weights.dtype.type is np.float16 else weights.dtype.type)
+    assert found.toarray().astype(float).tolist() == [[0, 0, 0], [0, 0, 1], [0, 1, 0]]
+    assert sparse.csgraph.minimum_spanning_tree(found).sum() == 1
+    assert networkx.minimum_spanning_tree(graph.to_networkx(3, edges, weights)).size(weight="weight") == 1
+
+
 def test_edges_of_a_board_are_in_order():
     assert graph.grid_edges(2, 3).tolist() == [[0, 1], [0, 3], [1, 2], [1, 4], [2, 5], [3, 4], [4, 5]]
     assert graph.grid_edges(2, 2, hexagonal=True).tolist() == [[0, 1], [0, 2], [1, 3], [1, 2], [2, 3]]
