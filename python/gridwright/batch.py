@@ -65,7 +65,9 @@ class Batch:
     * ``n``: the number of games, at least 1.
     * ``seed``: 0 to 2^64 - 1, 0 by default. What happens in game i depends only on its own seed ``seed + i`` and
       on the starts, not on the other games or on ``threads``. The default of ``pool``, and so the starts, may depend on
-      ``n``.
+      ``n``. Sums with ``seed`` are taken modulo 2^64: the index into a list is ``(seed + i + e) % 2**64 % len``, and
+      with ``pool``, ``i + e`` means ``(seed + i + e) % 2**64 - seed``. So the order of the starts breaks off where a
+      sum reaches 2^64, unless the number of starts is a power of two.
     * ``pool``: the number of positions that a callable generates, at least 1; by default n, or 1024 if n is larger.
     * ``autoreset``: ``"next_step"`` starts the next episode in the step after the end and ignores that step's action;
       ``"same_step"`` starts it within the step that ended the game; ``"disabled"`` starts it only when ``reset`` is
@@ -94,8 +96,9 @@ class Batch:
       where ``terminated | truncated``; both are ``None`` with any other ``autoreset``, and ``final_mask`` is
       ``None`` without ``legal_mask``
 
-    A batch can be pickled and copied. The constructor raises ``TypeError`` or ``ValueError`` if an argument is invalid,
-    and ``MemoryError`` if memory cannot hold n games.
+    A batch can be pickled and copied. A pickle keeps each position as its text, so the count of ``falls`` of Bloxorz
+    games starts at 0 after unpickling; copies and ``get_state`` keep it. The constructor raises ``TypeError`` or
+    ``ValueError`` if an argument is invalid, and ``MemoryError`` if memory cannot hold n games.
 
     >>> import gridwright as gw, numpy as np
     >>> batch = gw.Batch(gw.Bloxorz.level("level01"), 3)

@@ -449,6 +449,32 @@ def test_pickled_batches_with_generators_continue_like_the_original(name):
     assert drive(other, 9, seed=50) == drive(batch, 9, seed=50)
 
 
+def test_copies_keep_the_falls_of_bloxorz_and_pickles_do_not():
+    game = gw.Bloxorz.level("level01")
+    game.play("u")
+    batch, restored = game.batch(2), game.batch(2)
+    batch.step([1, 1])
+    restored.set_state(batch.get_state())
+    unpickled = pickle.loads(pickle.dumps(batch))
+    for other, falls in ((batch.clone(), 2), (copy.copy(batch), 2), (restored, 2), (unpickled, 0)):
+        assert [other.game(i).falls for i in range(2)] == [falls, falls]
+        assert [other.game(i).text for i in range(2)] == [batch.game(i).text for i in range(2)]
+
+
+@pytest.mark.parametrize("size", [1, 3, 4, 5])
+def test_sums_with_the_seed_are_taken_modulo_2_to_the_64(size):
+    make = functools.cache(functools.partial(gw.MyPhoton.generate, 4, 4))
+    starts, seed = [make(seed=k) for k in range(size)], 2**64 - 2
+    listed, pooled = gw.Batch(starts, 6, seed), gw.Batch(make, 6, seed, pool=size)
+    for episode in range(4):
+        for i in range(6):
+            total = (seed + i + episode) % 2**64
+            assert listed.game(i) == starts[total % size]
+            assert pooled.game(i) == make(seed=(seed + (total - seed) % size) % 2**64)
+        listed.reset()
+        pooled.reset()
+
+
 def test_set_state_restores_an_earlier_state():
     batch = gw.Batch(RECIPES["geese"], 5, 1, max_steps=8)
     drive(batch, 5)
