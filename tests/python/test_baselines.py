@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import itertools
 import json
 import os
 import re
@@ -168,6 +169,30 @@ def test_what_one_side_of_a_duel_wins_the_other_loses(load, monkeypatch):
     assert not rewards.any()
     assert not ended.any()
     assert (games.plies == 0).all()
+
+
+def test_a_training_of_few_steps_is_timed(load, tmp_path, monkeypatch):
+    updates = []
+    ppo = types.SimpleNamespace(
+        STEPS=32,
+        GAMES=4,
+        Network=lambda bounds: None,
+        start=lambda games, network, seed, updates: types.SimpleNamespace(state=types.SimpleNamespace(params=None)),
+        training_step=lambda games: lambda agent: updates.append(agent) or agent,
+        policy=lambda network, params, seed: None,
+    )
+    serialization = types.SimpleNamespace(to_state_dict=lambda state: None, msgpack_serialize=lambda kept: b"")
+    monkeypatch.setitem(sys.modules, "ppo", ppo)
+    monkeypatch.setitem(sys.modules, "flax", types.SimpleNamespace(serialization=serialization))
+    run, settings = load("run"), load("settings")
+    games = types.SimpleNamespace(bounds=(1,), use=lambda task: None, won=lambda: 0.5, spent=0.0)
+    monkeypatch.setattr(settings, "Puzzles", lambda task, n: games)
+    monkeypatch.setattr(settings, "solved", lambda task, puzzles, player: (0.5, 3.0))
+    task = types.SimpleNamespace(steps=1, puzzles=lambda which: [])
+    monkeypatch.setattr(run, "setting", lambda name, grade: task)
+    monkeypatch.setattr(run, "KEPT", tmp_path)
+    monkeypatch.setattr(run.time, "process_time", itertools.count().__next__)
+    assert run.ppo_result("geese", "hard", 1)["seconds"] == len(updates) - 1 == 1
 
 
 def test_every_python_file_that_the_page_names_exists(load):
