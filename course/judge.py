@@ -49,6 +49,8 @@ QUICK = 0.3
 """A cell that runs for at least this many seconds is shortened, because every process of a check runs it again."""
 CALLING = 5.0
 """The time limit of a call from a checking cell, in seconds."""
+MOST_COMMANDS = 100
+"""The maximum number of notebook commands in a cell; further ones are errors."""
 MEMORY = 1024
 """The memory that the student's code may use in addition to Python and the package, in MiB."""
 
@@ -101,8 +103,23 @@ class Cell:
 
 
 def without_magic(source: str) -> str:
-    """Returns a cell without notebook commands (lines that begin with ``%`` or ``!``); line numbers do not change."""
-    return "\n".join("" if re.match(r"\s*[%!]", line) else line for line in source.splitlines())
+    """Returns a cell with ``pass`` in place of notebook commands: lines that begin with ``%`` or ``!``.
+
+    Python accepts such a line inside brackets and strings, so only lines at which it reports an error are commands.
+    """
+    lines = source.split("\n")
+    for _ in range(MOST_COMMANDS):
+        try:
+            ast.parse("\n".join(lines))
+        except SyntaxError as error:
+            at = (error.lineno or 0) - 1
+            if 0 <= at < len(lines) and re.match(r"\s*[%!]", lines[at]):
+                lines[at] = re.sub(r"\S.*", "pass", lines[at])
+                continue
+        except (ValueError, RecursionError, MemoryError):
+            pass
+        break
+    return "\n".join(lines)
 
 
 def shortened(source: str, values: Mapping[str, str]) -> str:
@@ -152,6 +169,7 @@ def cells_of(notebook: Mapping[str, Any], given: set[str]) -> Iterator[Cell]:
             continue
         source = cell.get("source", "")
         source = "".join(source) if isinstance(source, list) else str(source)
+        source = re.sub("\r\n?", "\n", source)  # as Python reads it
         marks = cell.get("metadata", {}).get("nbgrader", {})
         ours = isinstance(marks, dict) and (marks.get("grade") is True or marks.get("locked") is True)
         if not ours and source.strip() not in given:

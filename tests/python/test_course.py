@@ -41,6 +41,7 @@ def load(name, folder=COURSE):
 
 
 HANDOUT = load("handout")
+JUDGE = load("judge")
 NAMES = HANDOUT.names()
 
 
@@ -318,6 +319,19 @@ def test_a_slow_cell_keeps_statements_on_the_line_of_a_bare_expression(made, tmp
     path = handed_in(made, tmp_path / "beside.ipynb", "photon", answers)
     found = judged(made, path, "photon", tmp_path)["can_select-check"]
     assert found["points"] == found["most"], found
+
+
+def test_notebook_commands_are_removed_but_lines_of_an_expression_are_not():
+    split = "def f(a, b):\n    return (\n        a\n        % b\n    ) != (\n        a\n        != b\n    )"
+    text = "text = '''\n%d\n!\n'''"
+    for source in (split, text):
+        assert JUDGE.without_magic(source) == source
+        commands = f"%matplotlib inline\n{source}\n!echo it's (\nif True:\n    %time f(1, 2)"
+        assert JUDGE.without_magic(commands) == f"pass\n{source}\npass\nif True:\n    pass"
+    assert JUDGE.without_magic("%%time\nx = 1\n%cd (\ny = (") == "pass\nx = 1\npass\ny = ("
+    assert JUDGE.without_magic("x = 1 +\n% y") == "x = 1 +\n% y"
+    notebook = {"cells": [{"cell_type": "code", "source": f"x = 1\r\n%cd\r\ny = '\u2028'\n{split}"}]}
+    assert [cell.source for cell in JUDGE.cells_of(notebook, set())] == [f"x = 1\npass\ny = '\u2028'\n{split}"]
 
 
 def test_checked_code_finds_no_source_of_a_checking_cell_in_memory(made, tmp_path):
