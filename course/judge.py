@@ -25,6 +25,8 @@ import io
 import json
 import linecache
 import os
+import pickle
+import random
 import re
 import sys
 import sysconfig
@@ -33,7 +35,7 @@ import time
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from types import CodeType
+from types import CellType, CodeType, FunctionType, ModuleType
 from typing import Any
 
 import gridwright as gw
@@ -46,7 +48,9 @@ from gridwright.words import readable
 LOADING = 10.0
 """The time limit of a cell, in seconds."""
 QUICK = 0.3
-"""A cell that runs for at least this many seconds is shortened, because every process of a check runs it again."""
+"""A cell that runs for at least this many seconds is shortened, because every process of a check runs it again.
+
+In such a cell, a statement is slow if it runs for a tenth of this time or longer."""
 CALLING = 5.0
 """The time limit of a call from a checking cell, in seconds."""
 MOST_COMMANDS = 100
@@ -56,7 +60,6 @@ MEMORY = 1024
 
 UNWATCHED = frozenset({"_curses", "_dbm", "_gdbm", "_tkinter", "readline"})
 """Modules that open files without raising an event for Python's audit hooks."""
-
 
 class NoAnswer(Exception):
     """Raised if the student's code returns no usable answer; the message is for the student."""
@@ -94,7 +97,6 @@ class Cell:
 
     file: str
     source: str
-    seconds: float = 0.0
     trouble: str = ""
 
     def run(self, names: dict[str, Any]) -> None:
@@ -122,41 +124,105 @@ def without_magic(source: str) -> str:
     return "\n".join(lines)
 
 
-def shortened(source: str, values: Mapping[str, str]) -> str:
-    """Returns a cell without its bare expressions, such as calls that print or draw; line numbers do not change.
+def units(source: str) -> Iterator[tuple[int, int, bool]]:
+    """Yields the statements of a cell: the first line, counted from 0, the line after the last, and ``bare``.
 
-    ``values`` maps names to literals; an assignment to such a name becomes an assignment of the literal.
+    ``bare`` is ``True`` for a bare expression, such as a call that prints or draws. Statements that share a line are
+    one unit.
     """
-    lines = source.splitlines()
-    body = ast.parse(source).body
-    for at, node in reversed([*enumerate(body)]):
-        known = assigned(node)
-        # A statement that shares a line with another one stays as it is.
-        before = at > 0 and body[at - 1].end_lineno == node.lineno
-        after = at + 1 < len(body) and body[at + 1].lineno == node.end_lineno
-        if before or after:
-            continue
-        if isinstance(node, ast.Expr) or known in values:
-            first, last = node.lineno - 1, node.end_lineno or node.lineno
-            lines[first:last] = [""] * (last - first)
-            if known in values:
-                lines[first] = f"{known} = {values[known]}"
-    return "\n".join(lines)
+    found: list[tuple[int, int, bool]] = []
+    for node in ast.parse(source).body:
+        first = min(each.lineno for each in [node, *getattr(node, "decorator_list", [])]) - 1
+        bare = isinstance(node, ast.Expr)
+        if found and first < found[-1][1]:
+            before = found.pop()
+            first, bare = before[0], before[2] and bare
+        found.append((first, node.end_lineno or node.lineno, bare))
+    yield from found
 
 
-def assigned(node: ast.stmt) -> str:
-    """Returns the name to which a statement assigns, or an empty string if the target is not a single name."""
-    targets = node.targets if isinstance(node, ast.Assign) else []
-    return targets[0].id if len(targets) == 1 and isinstance(targets[0], ast.Name) else ""
+class Snapshot(pickle.Pickler):
+    """A value with everything that is reachable from it, as bytes that change whenever any of it changes.
+
+    What modules hold is not included. Raises an exception if the state of the value cannot be read, as for a generator.
+    """
+
+    def __init__(self, value: Any) -> None:
+        written = io.BytesIO()
+        super().__init__(written, 4)
+        self.dump(value)
+        self.value, self.bytes = value, written.getvalue()
+
+    def reducer_override(self, value: Any) -> Any:
+        """Writes functions and classes with what is stored in them; other values that pickle refuses as their place."""
+        state: Any = None
+        if value is len:
+            return NotImplemented
+        if isinstance(value, FunctionType):
+            state = [id(value.__code__), value.__defaults__, value.__kwdefaults__, value.__closure__, vars(value)]
+        elif isinstance(value, CellType):
+            with contextlib.suppress(ValueError):  # an empty cell
+                state = [value.cell_contents]
+        elif isinstance(value, type):
+            state = dict(vars(value)) if value.__module__ == "__main__" else None
+        elif not isinstance(value, ModuleType):
+            kind = type(value)
+            try:
+                found = value.__reduce_ex__(4)
+            except Exception:
+                if kind.__module__ == "__main__" or hasattr(kind, "__next__"):
+                    raise
+                found = None
+            if isinstance(found, tuple):
+                return found
+            state = [getattr(value, name, None) for name in ("__dict__", "__wrapped__", "fget")]
+        # `len` only makes a place of the right form, because nothing is ever read back.
+        return len, (id(value),), state
 
 
-def literal(value: Any) -> str:
-    """Returns a value as a Python literal, or an empty string if the value has no short literal on one line."""
+def snapshots(names: Mapping[str, Any]) -> dict[str, Snapshot] | None:
+    """Returns the values of all names and of the global random generators, or ``None`` if one cannot be read."""
+    with contextlib.suppress(BaseException):
+        generators = {"random.getstate": random.getstate, "numpy.random.get_state": np.random.get_state}
+        everything = {**names, **generators}
+        return {name: Snapshot(value) for name, value in everything.items() if name != "__builtins__"}
+    return None
+
+
+def effects(before: dict[str, Snapshot] | None, after: dict[str, Snapshot] | None) -> str | None:
+    """Returns assignments, on one line, that change the names as a statement did; ``None`` if no literals can do it.
+
+    * ``before``, ``after``: the values before and after the statement.
+    """
+    if before is None or after is None or before.keys() - after.keys():
+        return None
+    changed = {
+        name: new.value
+        for name, new in after.items()
+        if name not in before or new.value is not before[name].value or new.bytes != before[name].bytes
+    }
     with contextlib.suppress(Exception):
-        text = repr(value)
-        if len(text) <= 100_000 and "\n" not in text and ast.literal_eval(text) == value:
+        # A literal is a new object, so it cannot replace a list that is part of another value.
+        places = [place for value in changed.values() for place in containers(value)]
+        shared = {place for name in after.keys() - changed.keys() for place in after[name].memo.copy()}
+        text = "; ".join(f"{name} = {value!a}" for name, value in changed.items())
+        made: dict[str, Any] = {}
+        exec(text, made)  # fails for a value such as `nan`, or a name that is not an identifier
+        same = all(made[name] == value for name, value in changed.items())
+        if same and len(text) <= 100_000 and len(places) == len({*places} - shared):
             return text
-    return ""
+    return None
+
+
+def containers(value: Any) -> Iterator[int]:
+    """Yields the place of each list, set and dict in a value; raises ``ValueError`` if a literal cannot express it."""
+    if type(value) in (list, tuple, set, dict):
+        if type(value) is not tuple:
+            yield id(value)
+        for each in value.items() if type(value) is dict else value:
+            yield from containers(each)
+    elif type(value) not in (bool, int, float, str, bytes, type(None)):
+        raise ValueError
 
 
 def cells_of(notebook: Mapping[str, Any], given: set[str]) -> Iterator[Cell]:
@@ -246,33 +312,50 @@ class StudentCells:
 
         sys.addaudithook(hook)
 
-    def names(self) -> dict[str, Any]:
-        """Returns the names that the cells define; the first call in each process runs the cells."""
+    def begin(self) -> dict[str, Any]:
+        """Returns the names in this process; the first call in each process restricts the process."""
         if self._names is None:
             self.enclose()
             self._names = dict(self.given, __name__="__main__")
+        return self._names
+
+    def names(self) -> dict[str, Any]:
+        """Returns the names that the cells define; the first call in each process runs the cells."""
+        if self._names is None:
+            names = self.begin()
             for cell in self.cells:
                 if cell.source:
                     with contextlib.suppress(BaseException):
-                        cell.run(self._names)
-        return self._names
+                        cell.run(names)
+        return self.begin()
+
+    def run(self, number: int, source: str | ast.Module) -> str:
+        """Runs a cell, or a part of it; returns a description of the exception that ends it, or an empty string."""
+        try:
+            exec(compile(source, self.cells[number].file, "exec"), self.begin())
+        except BaseException as error:
+            return describe_exception(error)
+        return ""
+
+    def step(self, number: int, source: str, first: int, last: int) -> list[str | None]:
+        """Runs the statements of a cell on the lines from ``first`` to before ``last``.
+
+        Returns the exception, as ``run`` does, and what may replace slow statements, as ``effects`` does.
+        """
+        body = [node for node in ast.parse(source).body if first < node.lineno <= last]
+        before = snapshots(self.begin())
+        began = time.perf_counter()
+        trouble = self.run(number, ast.Module(body, []))
+        slow = time.perf_counter() - began >= QUICK / 10
+        return [trouble, effects(before, snapshots(self.begin())) if slow else None]
 
     def handle(self, _: Any, request: Any) -> Any:
         """Handles a request from the grader: runs a cell, describes the value of a name, or calls a function."""
         kind, *rest = request
         if kind == "run":
-            number, source = rest
-            if self._names is None:
-                self.enclose()
-                self._names = dict(self.given, __name__="__main__")
-            began = time.perf_counter()
-            trouble = ""
-            try:
-                Cell(self.cells[number].file, source).run(self._names)
-            except BaseException as error:
-                trouble = describe_exception(error)
-            values = {name: literal(self._names.get(name)) for name in map(assigned, ast.parse(source).body) if name}
-            return [time.perf_counter() - began, trouble, [[name, text] for name, text in values.items() if text]]
+            return self.run(*rest)
+        if kind == "step":
+            return self.step(*rest)
         names = self.names()
         if kind == "name":
             if rest[0] not in names:
@@ -304,23 +387,51 @@ class StudentCells:
             except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
                 cell.trouble = f"the cell is not valid Python: {readable(error, 200)}"
                 continue
+            began = time.monotonic()
             try:
-                seconds, cell.trouble, values = self.ask("run", number, source, seconds=LOADING)
-                cell.source = source if seconds < QUICK else shortened(source, dict(values))
+                cell.trouble = str(self.ask("run", number, source, seconds=LOADING))
+                cell.source = source
             except NoAnswer as ended:
                 cell.trouble = str(ended)
+            if not cell.source or time.monotonic() - began >= QUICK:
                 self._again(number)
-                short = shortened(source, {})
-                if short == source:
-                    continue
-                # Without bare expressions, most of which only print or draw, the cell may be fast enough.
-                try:
-                    self.ask("run", number, short, seconds=LOADING)
-                    cell.source = short
-                except NoAnswer:
-                    self._again(number)
+                cell.source = self._shortened(number, source, not cell.source)
         self._process.close()
         self._process = self._begin()
+
+    def _shortened(self, number: int, source: str, ended: bool) -> str:
+        """Returns a cell in which assignments of literals replace slow statements if they have the same effect.
+
+        A replacement starts on the first line of its statement, so line numbers do not change. The cell runs once more,
+        in a process in which the cells before it have run.
+
+        * ``ended``: whether the cell did not finish, or ended its process, when it ran as a whole. Then a bare
+          expression at which this happens again is left out; most of them only print or draw. If it happens at another
+          statement, the result is an empty string.
+        """
+        lines, cell = source.split("\n"), self.cells[number]
+        ends, kept = time.monotonic() + 6 * LOADING, 0.0
+        for first, last, bare in units(source):
+            began = time.monotonic()
+            left = min(LOADING - kept, ends - began)
+            try:
+                trouble, text = self.ask("step", number, source, first, last, seconds=left)
+            except (NoAnswer, TypeError, ValueError):  # hostile code can send an answer of any form
+                drop = ended and bare and left > 0
+                cell.source = "\n".join(lines[:first]) if drop else "" if ended else source
+                self._again(number + 1)
+                if not drop:
+                    return cell.source
+                trouble, text = "", ""
+            if text is None:
+                kept += time.monotonic() - began
+            else:
+                lines[first:last] = [str(text)] + [""] * (last - first - 1)
+                if trouble:  # the statements after this one did not run, and must not run now that it is replaced
+                    del lines[last:]
+            if trouble:
+                break
+        return "\n".join(lines)
 
     def _again(self, end: int) -> None:
         """Runs the cells before ``end`` in a fresh process."""

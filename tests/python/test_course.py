@@ -321,6 +321,137 @@ def test_a_slow_cell_keeps_statements_on_the_line_of_a_bare_expression(made, tmp
     assert found["points"] == found["most"], found
 
 
+def settled(*sources, name="n"):
+    """Runs cells with the given sources as a grader does; returns the cells and the value of a name, as plain data."""
+    code = JUDGE.StudentCells([JUDGE.Cell(f"<cell {at}>", source) for at, source in enumerate(sources, 1)], {})
+    try:
+        code.settle()
+        return code.cells, code.stand_in(name)
+    finally:
+        code.close()
+
+
+SLOW_CELLS = {
+    "a loop that counts": ("n = 0\nfor k in range(3):\n    sleep()\n    n += 1", 3),
+    "a loop that fills a list": ("n = []\nfor k in range(3):\n    sleep()\n    n.append(k)", (0, 1, 2)),
+    "a name that is assigned twice": ("n = [sleep()]\nn = n + n", (None, None)),
+    "a list with two names": (
+        "n = []\nalso = n\nfor k in range(2):\n    sleep()\n    n.append(k)\nalso.append(9)",
+        (0, 1, 9),
+    ),
+    "a list that is part of another": (
+        "n = [[1], [2]]\ndef best():\n    sleep()\n    return n[1]\nfound = best()\nfound.append(3)",
+        ((1,), (2, 3)),
+    ),
+    "equal rows that are one list": (
+        "def rows():\n    sleep()\n    return [[0]] * 2\nn = rows()\nn[0][0] = 1",
+        ((1,), (1,)),
+    ),
+    "a call that changes no literal": (
+        "from collections import Counter\nn = Counter()\nn.update('oo')\nsleep()",
+        (("o", 2),),
+    ),
+    "a slow call that changes no literal": (
+        "from collections import Counter\nn = Counter()\nn.update(['o' for k in range(2) if not sleep()])",
+        (("o", 2),),
+    ),
+    "a call that changes a board": ("import numpy as np\nn = np.zeros(2)\nn.put(0, sleep() or 1)", (1, 0)),
+    "a call that changes an object": (
+        "class One:\n    n = 0\n    def go(self):\n        self.n += 1\n        sleep()\n"
+        "one = One()\none.go()\nn = one.n",
+        1,
+    ),
+    "a call that changes a class": (
+        "class One:\n    n = 0\n    def go(self):\n        sleep()\n        One.n += 1\nOne().go()\nn = One.n",
+        1,
+    ),
+    "a call that changes a default": (
+        "def go(at=[]):\n    sleep()\n    at.append(1)\n    return at\ngo()\nn = go()",
+        (1, 1),
+    ),
+    "a call that changes a closure": (
+        "def count():\n    n = 0\n    def one():\n        nonlocal n\n        sleep()\n        n += 1\n"
+        "        return n\n    return one\none = count()\none()\nn = one()",
+        2,
+    ),
+    "a generator that goes on": (
+        "def steps():\n    yield sleep()\n    yield 1\n    yield 2\nstep = steps()\nnext(step)\nn = next(step)",
+        1,
+    ),
+    "a random generator": (
+        "import random\nrandom.seed(1)\nn = [random.random() for k in range(2) if not sleep()]\nrandom.seed(1)\n"
+        "n = [sleep() or random.random()]\nn = random.random() == random.Random(1).random()",
+        False,
+    ),
+    "a name that is deleted": ("n = 1\ntry:\n    sleep()\nfinally:\n    del n\nn = 'n' in globals()", False),
+    "an assertion that fails": ("n = 1\nassert sleep()\nn = 2", 1),
+    "text in two lines": ("sleep()\nn = '''a\n!b'''", "a\n!b"),
+    "a decorator": (
+        "def twice(f):\n    sleep()\n    return lambda: 2 * f()\n@twice\ndef n():\n    return 1\nn = n()",
+        2,
+    ),
+    "a value without a literal": ("n = float('nan') if sleep() else float('inf')\nn = n > 9", True),
+    "a name that is a keyword": (
+        "n = 1\ndef go():\n    sleep()\n    globals()['if'] = 1\ngo()\nn += globals()['if']",
+        2,
+    ),
+    "annotations": ("n: int = sleep() or 1; also = 2\nn += also", 3),
+}
+
+
+@pytest.mark.parametrize("case", SLOW_CELLS)
+def test_a_slow_cell_defines_the_right_values(monkeypatch, case):
+    monkeypatch.setattr(JUDGE, "QUICK", 0.02)
+    source, expected = SLOW_CELLS[case]
+    (_, cell), value = settled("import time\ndef sleep():\n    time.sleep(0.03)", source)
+    assert value == expected or list(value) == list(expected), cell.source
+
+
+def test_slow_statements_with_a_known_effect_do_not_run_again():
+    source = """import time
+def slow(count):
+    time.sleep(0.4)
+    return count
+print(slow(3),
+      slow(4))
+n = 0
+for k in range(2):
+    n += slow(k)
+x, *n = n, slow(k) ; n += [(x, {1: 'one'})]
+def line():
+    return 1 / 0"""
+    (cell,), value = settled(source)
+    assert value == [1, [1, [[1, "one"]]]] or value == (1, (1, ((1, "one"),)))
+    lines = cell.source.split("\n")
+    assert lines[4:10] == ["", "", "n = 0", "n = 1; k = 1", "", "n = [1, (1, {1: 'one'})]; x = 1"]
+    assert lines[:4] + lines[10:] == source.split("\n")[:4] + source.split("\n")[10:]
+
+
+def test_in_a_cell_that_does_not_finish_only_the_endless_expression_is_left_out(monkeypatch):
+    monkeypatch.setattr(JUDGE, "LOADING", 1.5)
+    source = "n = [1]\nn.append(2)\ndef ever():\n    while True:\n        pass\never()\nn.append(3)"
+    (_, cell, last), value = settled("k = 1", source, "n.append(3 + k)")
+    assert value == (1, 2, 3, 4)
+    assert cell.source == source.replace("\never()\n", "\n\n")
+    assert cell.trouble == "your code did not finish within 1.5 s"
+    assert not last.trouble
+    (cell, last), value = settled(source.replace("\never()", "\nx = ever()"), "n = 5")
+    assert cell.source == ""
+    assert value == 5
+
+
+def test_a_forged_answer_of_a_cell_earns_no_points_and_does_not_stop_the_grader(made, tmp_path):
+    forge = """import sys, time
+time.sleep(0.4)
+frame = sys._getframe()
+while "send" not in frame.f_locals:
+    frame = frame.f_back
+while True:
+    frame.f_locals["reply"]({"count": frame.f_locals["count"], "value": 7})"""
+    path = handed_in(made, tmp_path / "forge.ipynb", "photon", {"can_select": forge})
+    assert {each["points"] for each in judged(made, path, "photon", tmp_path).values()} == {0}
+
+
 def test_notebook_commands_are_removed_but_lines_of_an_expression_are_not():
     split = "def f(a, b):\n    return (\n        a\n        % b\n    ) != (\n        a\n        != b\n    )"
     text = "text = '''\n%d\n!\n'''"
