@@ -41,7 +41,7 @@ from typing import Any
 import gridwright as gw
 import numpy as np
 from gridwright.check import Report
-from gridwright.check.guard import UnreadableAnswer, describe_exception, parameters
+from gridwright.check.guard import GRADERS, UnreadableAnswer, describe_exception, parameters
 from gridwright.check.worker import Isolated, can_fork
 from gridwright.words import readable
 
@@ -60,6 +60,9 @@ MEMORY = 1024
 
 UNWATCHED = frozenset({"_curses", "_dbm", "_gdbm", "_tkinter", "readline"})
 """Modules that open files without raising an event for Python's audit hooks."""
+
+GRADERS.extend((__file__, "<setup>", "<check>"))
+
 
 class NoAnswer(Exception):
     """Raised if the student's code returns no usable answer; the message is for the student."""

@@ -452,6 +452,14 @@ while True:
     assert {each["points"] for each in judged(made, path, "photon", tmp_path).values()} == {0}
 
 
+def test_an_exception_of_a_cell_or_a_call_names_the_line_of_the_student(made, tmp_path):
+    (cell, *_), _ = settled("k = 1\nj = k + i", "n = 1")
+    assert cell.trouble == "raised NameError: name 'i' is not defined (line 2: j = k + i)"
+    path = handed_in(made, tmp_path / "raises.ipynb", "photon", {"beams": "def beams(board):\n    return 1 / 0"})
+    shown = judged(made, path, "photon", tmp_path)["beams-check"]["text"]
+    assert "ZeroDivisionError: division by zero (line 2: return 1 / 0)" in shown
+
+
 def test_notebook_commands_are_removed_but_lines_of_an_expression_are_not():
     split = "def f(a, b):\n    return (\n        a\n        % b\n    ) != (\n        a\n        != b\n    )"
     text = "text = '''\n%d\n!\n'''"

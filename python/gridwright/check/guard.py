@@ -24,6 +24,7 @@ from ..words import readable
 
 __all__ = [
     "CRASH_SIGNALS",
+    "GRADERS",
     "IN_BROWSER",
     "Outcome",
     "UnreadableAnswer",
@@ -36,8 +37,8 @@ __all__ = [
 
 _KEPT = 2000
 """The number of characters kept from the end of printed text, by default."""
-_PACKAGE = __file__.rpartition("check")[0]
-"""The folder of gridwright; frames in its files do not belong to submitted code."""
+GRADERS = [__file__.rpartition("check")[0]]
+"""The folder of gridwright, and the files of graders that add themselves: their frames are not submitted code."""
 IN_BROWSER = sys.platform in ("emscripten", "wasi")
 """Whether this Python runs in WebAssembly, as in a browser, and so can start neither threads nor processes."""
 CRASH_SIGNALS = frozenset(getattr(signal, f"SIG{name}", None) for name in ("ABRT", "BUS", "FPE", "ILL", "SEGV"))
@@ -137,9 +138,9 @@ def describe_exception(error: BaseException) -> str:
     at, file = None, ""
     here = error.__traceback__
     while here is not None:  # `traceback` would collect every frame, and an endless recursion has many
-        # The first frame outside gridwright belongs to the submitted code; later ones may belong to libraries.
+        # The first frame outside the graders belongs to the submitted code; later ones may belong to libraries.
         name = here.tb_frame.f_code.co_filename
-        if not name.startswith(_PACKAGE):
+        if not name.startswith(tuple(GRADERS)):
             file = file or name
             at = here if name == file else at
         here = here.tb_next
