@@ -345,10 +345,9 @@ class LightEmAllControls(Controls):
         return played - sum(turns - self._fewest_turns(turns) for turns in groups)
 
     def _optimum(self, start: Any, progress: Callable[[int], object]) -> int | None:
-        moves = self._answer(start, progress)
-        if not moves:
-            return None
-        return sum(1 if step[0][0] else self._fewest_turns(len(step)) for step in self._steps(moves))
+        # The solution of a board with a limited radius is not always a shortest one.
+        turns = None if start.radius is not None else start.solve("turns", progress=progress)
+        return None if turns is None or not turns.any() else int(np.abs(turns).sum())
 
     def _scores(self) -> list[Score]:
         game = self.game
