@@ -231,7 +231,11 @@ def _grade_of(level: str) -> str:
 
 
 class LightEmAllControls(Controls):
-    """The controls of LightEmAll: clicks turn tiles either way; keys and drags move the station."""
+    """The controls of LightEmAll: clicks turn tiles either way; keys and drags move the station.
+
+    A counterclockwise turn is played as 3 clockwise moves (5 on hexagons) and counts as one turn. If the game is won
+    before the last of these moves, the tile stays as it is then and counts as turned there the shorter way.
+    """
 
     GOAL = "Connect every tile to the power station."
     CLICK = "turn the tile clockwise"
@@ -283,8 +287,13 @@ class LightEmAllControls(Controls):
         elif cell in self._locked and not self.over:
             self.message = "This tile is locked: unlock it first."
         else:
-            self._play(*[(0, *cell)] * (self._sides - 1 if kind == 1 else 1))
-            self.motion = Motion("back" if kind == 1 else "turn", (cell,), 360 / self._sides)
+            start, sides = len(self.game.moves), self._sides
+            self._play(*[(0, *cell)] * (sides - 1 if kind == 1 else 1))
+            # A counterclockwise turn, several clockwise moves, ends early if one of them wins.
+            turns = len(self.game.moves) - start
+            back = sides - turns
+            name = "back" if back <= turns else "turn"
+            self.motion = Motion(name, (cell,), min(turns, back) * 360 / sides)
 
     def _dragged(self, path: list[tuple[float, float]]) -> None:
         cells = [(round(row), round(col)) for row, col in path]

@@ -337,6 +337,37 @@ def test_tiles_turn_both_ways_and_can_be_locked():
     assert game.moves.tolist() == [[0, 0, 0]] * 5
 
 
+@pytest.mark.parametrize(
+    ("text", "clicks", "optimum", "motion"),
+    [
+        # The last tile must make a half turn: the second clockwise move of the click wins.
+        ("2 2\n88\nc9\nstation 0 0", [(0, 0), (0, 1), (1, 0)], 4, ("back", 180)),
+        # A tile with one wire, which must point left, on squares and on hexagons.
+        ("1 2\n21\nstation 0 0", [(0, 1)], 1, ("back", 90)),
+        ("1 2\n24\nstation 0 0", [(0, 1)], 1, ("turn", 90)),
+        ("1 2 hex\n0220\nstation 0 0", [(0, 1)], 1, ("back", 60)),
+        ("1 2 hex\n0201\nstation 0 0", [(0, 1)], 2, ("back", 120)),
+        ("1 2 hex\n0202\nstation 0 0", [(0, 1)], 3, ("back", 180)),
+        ("1 2 hex\n0204\nstation 0 0", [(0, 1)], 2, ("turn", 120)),
+        ("1 2 hex\n0208\nstation 0 0", [(0, 1)], 1, ("turn", 60)),
+    ],
+)
+def test_a_counterclockwise_click_that_wins_on_the_way_counts_and_shows_the_turns_to_the_solution(
+    text, clicks, optimum, motion
+):
+    controls = gw.LightEmAll(text).controls()
+    for cell in clicks:
+        assert not controls.over
+        controls.click(cell, second=True)
+    assert controls.over
+    assert (controls.motion.kind, controls.motion.angle) == motion
+    assert controls.scores[0] == Score("moves", optimum)
+    assert controls.optimum == optimum
+    controls.undo()
+    assert not controls.over
+    assert controls.scores[0] == Score("moves", len(clicks) - 1)
+
+
 @pytest.mark.parametrize("options", [{}, {"hexagonal": True}, {"wrap": True}])
 def test_par_is_the_move_count_of_the_answer_that_finish_plays(options):
     for seed in range(5):
