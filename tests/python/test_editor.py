@@ -311,6 +311,31 @@ def test_hexagons_are_joined_to_their_neighbors():
             assert editor.game.powered[other]
 
 
+@pytest.mark.parametrize("hexagonal", [False, True])
+@pytest.mark.parametrize("shape", [(2, 3), (4, 2), (2, 2), (2, 1)])
+def test_tiles_of_a_small_board_that_wraps_are_joined_inside_the_board_and_cut_on_all_sides(shape, hexagonal):
+    blank = gw.LightEmAll.blank(*shape, hexagonal=hexagonal)
+    cells = [*np.ndindex(*shape)]
+    for cell, other in itertools.permutations(cells, 2):
+        plain, wrapped = blank.editor(), blank.editor()
+        wrapped.choose("wrap", "on")
+        try:
+            plain.connect([cell, other])
+        except ValueError:
+            continue
+        wrapped.connect([cell, other])
+        assert wrapped.rows == plain.rows
+        for at in (cell, other):
+            wrapped.put(at, 63 if hexagonal else 15)
+        wrapped.put(cell, 128)
+        assert wrapped.game.powered[other]
+        wrapped.connect([other, cell], "cut")
+        assert not wrapped.game.powered[other]
+    wrapped.read("2 3 wrap\n400\n100\nstation 0 0")
+    wrapped.connect([(0, 0), (1, 0)], "cut")
+    assert wrapped.rows == ("000", "000")
+
+
 def test_a_tile_of_a_narrow_board_that_wraps_is_not_joined_to_itself():
     for shape in ((1, 3), (3, 1), (1, 1)):
         editor = gw.LightEmAll.blank(*shape, wrap=True).editor()

@@ -36,8 +36,9 @@ class LightEmAllEditor(Editor):
     """Builds boards of LightEmAll from masks of wires, the bits of ``gridwright.lightemall.Tile`` or ``Hexagon``.
 
     ``put`` with ``Tile.STATION`` alone moves the station and keeps the wires of the tile. ``connect`` joins each cell
-    to the next one, which must be its neighbor; ``how="cut"`` removes the wires between them. `scramble` turns all
-    tiles at random.
+    to the next one, which must be its neighbor; ``how="cut"`` removes the wires between them. If opposite
+    borders of a small board are joined, two tiles may meet on several sides: they are joined inside the board if they
+    meet there, and cut on all these sides. `scramble` turns all tiles at random.
 
     `Facts.ways` is the number of ways to turn the tiles so that all are connected. `Facts.shortest` is the fewest turns
     that connect all tiles, counterclockwise turns allowed (``None`` on boards with a limited radius).
@@ -112,38 +113,40 @@ class LightEmAllEditor(Editor):
         draft = self._put(self._read(self._kind.blank(1, 2, hexagonal=hexagonal)), (0, 1), Tile.STATION, None)
         return self._put(draft, (0, 0), code, None)
 
-    def _beside(self, draft: Draft, cell: Cell, other: Cell) -> int | None:
-        """Returns the side of a cell on which another cell lies; ``None`` if they are not neighbors."""
+    def _beside(self, draft: Draft, cell: Cell, other: Cell) -> list[int]:
+        """Returns the sides of a cell on which another cell lies, those across a joined border last."""
         (row, col), (height, width) = cell, draft.cells.shape
         steps = _HEXAGON[row % 2] if draft.more.hexagonal else _SQUARE
+        found, across_border = [], []
         for side, (down, across) in enumerate(steps):
             there = (row + down, col + across)
-            if draft.more.wrap:
-                there = (there[0] % height, there[1] % width)
+            if there == other:
+                found.append(side)
             # On a wrapping board of one row or column, a tile is not its own neighbor.
-            if there == other != cell:
-                return side
-        return None
+            elif draft.more.wrap and (there[0] % height, there[1] % width) == other != cell:
+                across_border.append(side)
+        return found + across_border
 
     def _connect(self, draft: Draft, cells: list[Cell], how: str | None) -> Draft:
         masks = draft.cells.copy()
         sides = 6 if draft.more.hexagonal else 4
         for cell, other in pairwise(cells):
-            side = self._beside(draft, cell, other)
-            if side is None:
+            found = self._beside(draft, cell, other)
+            if not found:
                 raise ValueError(f"cells must each be a neighbor of the one before, got {cell} and {other}")
-            for at, bit in ((cell, 1 << side), (other, 1 << (side + sides // 2) % sides)):
-                masks[at] = masks[at] & (self._full & ~bit) if how == "cut" else masks[at] | bit
+            for side in found if how == "cut" else found[:1]:
+                for at, bit in ((cell, 1 << side), (other, 1 << (side + sides // 2) % sides)):
+                    masks[at] = masks[at] & (self._full & ~bit) if how == "cut" else masks[at] | bit
         return draft._replace(cells=masks)
 
     def trail(self, cells: list[Cell]) -> list[Cell]:
         found = cells[:1]
         for cell in cells[1:]:
             last = found[-1]
-            if self._beside(self._draft, last, cell) is None:
+            if not self._beside(self._draft, last, cell):
                 # A diagonal step goes through the cell in the row of `last` and the column of `cell`.
                 between = (last[0], cell[1])
-                if None in (self._beside(self._draft, last, between), self._beside(self._draft, between, cell)):
+                if not (self._beside(self._draft, last, between) and self._beside(self._draft, between, cell)):
                     continue
                 found.append(between)
             found.append(cell)
