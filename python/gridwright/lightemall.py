@@ -299,14 +299,16 @@ class LightEmAllControls(Controls):
         cells = [(round(row), round(col)) for row, col in path]
         if cells[0] != self.game.station:
             return
-        moved = False
+        start = len(self.game.moves)
         height, width = self.game.shape
         for cell in cells:
             inside = 0 <= cell[0] < height and 0 <= cell[1] < width
             if inside and cell != self.game.station and self.game.is_legal(1, *cell):
                 self._play((1, *cell))
-                moved = True
-        if not moved and cells[-1] != cells[0]:
+        end = len(self.game.moves)
+        if end - start > 1:
+            self._puzzle.groups[end] = start
+        elif end == start and cells[-1] != cells[0]:
             self.message = "No wires lead there from the station."
 
     def handles(self) -> tuple[Cell, ...]:
@@ -349,9 +351,11 @@ class LightEmAllControls(Controls):
         return min(turns % self._sides, -turns % self._sides)
 
     def _counted(self) -> int:
-        played = len(self.game.moves)
-        groups = [end - start for end, start in self._puzzle.groups.items() if end <= played]
-        return played - sum(turns - self._fewest_turns(turns) for turns in groups)
+        moves = self.game.moves
+        played = len(moves)
+        # A group that begins with a move of the station is a drag.
+        turns = [end - start for end, start in self._puzzle.groups.items() if end <= played and moves[start, 0] == 0]
+        return played - sum(number - self._fewest_turns(number) for number in turns)
 
     def _optimum(self, start: Any, progress: Callable[[int], object]) -> int | None:
         # The solution of a board with a limited radius is not always a shortest one.

@@ -415,6 +415,19 @@ def test_the_station_is_dragged_and_stays_on_the_board():
     assert controls.game.station == (0, 2)
 
 
+def test_a_drag_of_the_station_over_several_tiles_is_undone_as_a_whole_and_counts_each_move():
+    controls = gw.LightEmAll("2 5\n2aaa8\n2aaa8\nstation 0 0").controls()
+    controls.click((1, 0), second=True)
+    controls.drag([(0, 0), (0, 1), (0, 2), (0, 3), (0, 4)])
+    assert controls.scores[0] == Score("moves", 5)
+    controls.undo()
+    assert controls.game.station == (0, 0)
+    assert controls.scores[0] == Score("moves", 1)
+    controls.redo()
+    assert controls.game.station == (0, 4)
+    assert controls.scores[0] == Score("moves", 5)
+
+
 def test_the_keys_of_a_hexagonal_board_are_listed():
     game = gw.LightEmAll.generate(4, 4, hexagonal=True, seed=1)
     controls = game.controls()
