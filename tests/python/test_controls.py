@@ -368,6 +368,33 @@ def test_a_counterclockwise_click_that_wins_on_the_way_counts_and_shows_the_turn
     assert controls.scores[0] == Score("moves", len(clicks) - 1)
 
 
+def test_actions_of_several_moves_stay_together_after_moves_from_elsewhere():
+    controls = gw.LightEmAll("3 3\n555\n555\n555\nstation 0 0").controls()
+    game = controls.game
+    controls.click((1, 1), second=True)
+    game.rotate((0, 0))
+    assert controls.look()
+    assert controls.scores[0] == Score("moves", 2)
+    controls.click((2, 2), second=True)
+    game.undo()
+    controls.look()
+    controls.redo()
+    assert controls.scores[0] == Score("moves", 3)
+    controls.undo()
+    assert len(game.moves) == 4
+    controls.undo()
+    controls.undo()
+    assert len(game.moves) == 0
+    # Moves from elsewhere that replace those of an action do not belong together.
+    game.rotate((2, 1))
+    game.rotate((1, 1))
+    game.rotate((1, 1))
+    controls.look()
+    assert controls.scores[0] == Score("moves", 3)
+    controls.undo()
+    assert len(game.moves) == 2
+
+
 @pytest.mark.parametrize("options", [{}, {"hexagonal": True}, {"wrap": True}])
 def test_par_is_the_move_count_of_the_answer_that_finish_plays(options):
     for seed in range(5):

@@ -7,6 +7,8 @@ from functools import partial
 from typing import Any, ClassVar
 from weakref import WeakValueDictionary
 
+import numpy as np
+
 from ..arguments import cell as read_cell
 from ..arguments import choice, flag, integer, number, text, whole, wrong_type
 from ..arguments import game as read_game
@@ -106,7 +108,7 @@ class Controls:
         self._queue: list[tuple[Move, ...]] | None = None
         self._shown: Hint | None = None
         self._listeners: list[Callable[[], object]] = []
-        self._seen = self._mark()
+        self._seen, self._line = self._mark(), self._moves_and_undone()
 
     # What a player does.
 
@@ -460,7 +462,10 @@ class Controls:
         if self._mark() == self._seen:
             return False
         self.message, self.selected, self._queue, self._shown, self.motion = "", None, None, None, None
-        self._puzzle.groups.clear()
+        seen, line = self._line, self._moves_and_undone()
+        # Actions stay together if their moves are still those that were played.
+        groups = self._puzzle.groups.items()
+        self._puzzle.groups = {end: start for end, start in groups if np.array_equal(seen[:end], line[:end])}
         self._puzzle.restarted = 0
         self._settle()
         if self.over:
@@ -626,7 +631,7 @@ class Controls:
 
     def _settle(self) -> None:
         """Records the position as seen; after the end of the game, stops the clock and clears hint and selection."""
-        self._seen = self._mark()
+        self._seen, self._line = self._mark(), self._moves_and_undone()
         if self.over:
             self._queue = self._shown = self.selected = None
             self._puzzle.stop_clock()
@@ -648,6 +653,10 @@ class Controls:
         """Returns a value that differs between positions, and between equal positions at different points of play."""
         game = self.game
         return len(game.moves), len(game.undone), int(game.status), game.text
+
+    def _moves_and_undone(self) -> Any:
+        """Returns the moves of the game and those that redo would repeat, in this order, as one array."""
+        return np.concatenate((self.game.moves, self.game.undone))
 
     def _view(self) -> Any:
         return self._mark(), self.selected, self._shown, self._queue is None, tuple(self.settings)
