@@ -121,8 +121,8 @@ def _blockers(cells: list[tuple[int, int]], board: npt.NDArray[np.uint8]) -> lis
     return [cell for cell in cells if board[cell] != Tile.EMPTY]
 
 
-def _sentence(found: dict[str, Any], board: npt.NDArray[np.uint8]) -> str:
-    """Returns the sentence for a step of reasoning that the engine found."""
+def _sentence(found: dict[str, Any], board: npt.NDArray[np.uint8], beams: npt.NDArray[np.uint8]) -> str:
+    """Returns the sentence for a step of reasoning that the engine found on a board with the given laserlets."""
     sensor, ways = f"the sensor at {_place(found['sensor'])}", found["choices"]
     empty, piece, rule = found["empty"], found["piece"], found["rule"]
     blockers = _blockers(empty, board)
@@ -144,13 +144,22 @@ def _sentence(found: dict[str, Any], board: npt.NDArray[np.uint8]) -> str:
         way = f"by a {_piece(piece[1])} on {_place(piece[0])}"
         way += f", over the empty {_places(empty)}" if empty else ""
     if rule == "direct":
-        where = _place(piece[0] if piece else empty[-1])
-        sentence = f"Light already reaches {where}, and can go on to {sensor} in only one way: {way}."
+        where = piece[0] if piece else empty[-1]
+        # The rule assumes that earlier steps are carried out and that undecided tiles are empty, so light may not be
+        # there yet. It is, and can go on, if the piece alone, added to the board, completes the way to the sensor.
+        added = board.copy()
+        if piece:
+            added[where] = piece[1]
+        lit = _core.photon_trace_many(added[None], False, None)[0][0]
+        there = beams[where] and lit[found["sensor"]] and not blockers
+        reaches = "already reaches" if there else "needs no piece except those of earlier steps to reach"
+        sentence = f"Light {reaches} {_place(where)}, and can go on to {sensor} in only one way: {way}."
     elif rule == "forced":
         sentence = f"With the available pieces, light can reach {sensor} in only one way: {way}."
     elif rule == "shared":
+        target = "it" if np.count_nonzero(board >= Tile.SENSOR_N) == 1 else "all sensors"
         sentence = (
-            f"Light could reach {sensor} in {ways} ways. All but one leave too few pieces for the other sensors. "
+            f"Light could reach {sensor} in {ways} ways. All but one leave pieces that cannot light {target}. "
             f"The remaining way is {way}."
         )
     else:
@@ -395,10 +404,10 @@ class MyPhoton(GridGame, _core.MyPhoton):
         These are the rules, from easy to hard. All but the last consider one sensor and the ways in which light can
         still reach it:
 
-        * ``direct``: only one way is left, and light already reaches its beginning: one piece turns the light to the
-          sensor, or empty tiles let it through.
-        * ``forced``: only one way is left, but light must still be brought to its beginning.
-        * ``shared``: all ways but one leave too few pieces for the other sensors, often because a piece must serve
+        * ``direct``: only one way is left, and light needs no piece except those of earlier steps to reach its
+          beginning: one piece turns the light to the sensor, or empty tiles let it through.
+        * ``forced``: only one way is left, but light needs more pieces to reach its beginning.
+        * ``shared``: all ways but one leave pieces that cannot light all sensors, often because a piece must serve
           several of them.
         * ``spare``: a piece stands on a tile that is empty in all solutions, and must be moved away.
         * ``trial``: all ways but one lead to a contradiction by ``direct``, ``forced`` and ``shared``.
@@ -439,7 +448,7 @@ class MyPhoton(GridGame, _core.MyPhoton):
                 so = [*_blockers(found["empty"], board)[:1]]
             else:
                 so = [found["piece"][0]] if found["piece"] else found["empty"]
-            sentence = _sentence(found, board)
+            sentence = _sentence(found, board, self.beams)
         marks = {"because": [cell for cell in because if cell not in so], "so": so}
         cells = {role: np.array(places, dtype=np.int32).reshape(-1, 2) for role, places in marks.items()}
         return Explanation(found["rule"], sentence, cells, moves, self.copy())

@@ -6,6 +6,7 @@ import functools
 import itertools
 import math
 import pickle
+import re
 import xml.etree.ElementTree as ET
 
 import gridwright as gw
@@ -562,6 +563,40 @@ def test_explanations_describe_what_they_mark():
         game.explain((3, 0))
     assert "no solution" in str(MyPhoton("3 1\nL<. S<").explain())
     assert "no sensors" in str(MyPhoton("3 1\nL>M/.").explain())
+
+
+def test_explanations_say_that_light_already_reaches_a_cell_only_if_it_does():
+    game = MyPhoton.level("level07")
+    game.play(3, 4, 4, 2)
+    assert not game.beams[4, 6]
+    assert str(game.explain()) == (
+        "Light needs no piece except those of earlier steps to reach (4, 6), and can go on to the sensor at (7, 6) in "
+        "only one way: by a mirror \\ on (4, 6), over the empty tiles (6, 6) and (5, 6)."
+    )
+    counts = {"already reaches": 0, "needs no piece except": 0}
+    for seed in range(150):
+        rng = np.random.default_rng(seed)
+        game = MyPhoton.generate(6, 7, sensors=1 + seed % 3, seed=seed)
+        for _ in range(4):
+            for cell in [None, *map(tuple, [*game.sensors.tolist(), *game.hardware.tolist()])]:
+                found = re.match(
+                    r"Light (already reaches|needs no piece except)\D+(\d+), (\d+)", str(game.explain(cell))
+                )
+                if found:
+                    counts[found[1]] += 1
+                    if found[1] == "already reaches":
+                        assert game.beams[int(found[2]), int(found[3])], (game.text, cell)
+            if game.is_solved:
+                break
+            game.play(*game.sample_legal(int(rng.integers(1 << 40))))
+    assert min(counts.values()) >= 5
+
+
+def test_an_explanation_of_the_only_sensor_mentions_no_others():
+    reason = MyPhoton.generate(7, 7, sensors=1, seed=409).explain()
+    assert reason.rule == "shared"
+    assert "in 9 ways. All but one leave pieces that cannot light it. The remaining way" in str(reason)
+    assert "All but one leave pieces that cannot light all sensors." in str(MyPhoton.level("example").explain())
 
 
 def test_a_piece_in_the_way_of_the_light_is_spare_and_must_move():
