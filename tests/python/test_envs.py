@@ -201,6 +201,17 @@ def test_frames_equal_the_pictures(name):
 
 
 @needs("images")
+def test_frames_of_boards_without_a_ring_of_walls_equal_the_pictures():
+    # Walls, sensors and light at the border reach into the margin, which differs between boards of one size.
+    games = [
+        gw.MyPhoton(f"3 1\n{row}") for row in (". . . ", "S^. . ", "S<. . ", ". . W ", "L>. . ", "L>. W ", "L>B/. ")
+    ]
+    games += [gw.MyPhoton(f"3 3\nW W W \n{row}\nW W W ") for row in ("L>. W ", "L>. . ", "L>. Sv", "L>. S>")]
+    for game in [*games, *games[::-1]]:
+        assert np.array_equal(frames.pixels(game), frames._drawn(draw.svg(game, size=24))), game.text
+
+
+@needs("images")
 def test_a_frame_drawn_by_another_thread_removes_no_cell_in_use(monkeypatch):
     # While one thread draws a frame, another thread may draw a frame of the same kind and replace the dict of cells,
     # which is full.

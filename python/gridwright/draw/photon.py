@@ -109,7 +109,14 @@ def looks(game: Any) -> tuple[str, npt.NDArray[np.int64]]:
     # next cell. All other pieces stay within their cells.
     tile = board & ~LIT
     fixed = np.where((tile == Tile.WALL) | (tile >= Tile.SENSOR_N), tile, 0)
-    return "", np.concatenate([(board | beams << 8)[..., None], beside(beams), near(fixed, -1)], axis=2)
+    # Walls at the border, sensors that face it and light that leaves the board reach into the margin.
+    ring = zip(*((cells[0], cells[:, -1], cells[-1], cells[:, 0]) for cells in (fixed, beams)), strict=True)
+    margin = [
+        (codes == Tile.WALL) + 2 * (codes == Tile.SENSOR_N + side) + 4 * (light >> side & 1)
+        for side, (codes, light) in enumerate(ring)
+    ]
+    cells = np.concatenate([(board | beams << 8)[..., None], beside(beams), near(fixed, -1)], axis=2)
+    return "".join(map(str, np.concatenate(margin).tolist())), cells
 
 
 def legend(game: Any) -> list[tuple[str, str]]:
