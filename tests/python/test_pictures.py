@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import io
+import itertools
 import math
 import re
 import subprocess
@@ -17,7 +18,7 @@ import numpy as np
 import pytest
 from conftest import starts
 from gridwright import tracing
-from gridwright.draw import DARK, LIGHT, Animation, between, caption, films, numbered, picture, plain, png
+from gridwright.draw import DARK, LIGHT, Animation, between, caption, films, numbered, photon, picture, plain, png
 from gridwright.draw.bitmap import MAX_CELLS
 from gridwright.draw.films.lines import digits
 from PIL import Image
@@ -600,6 +601,26 @@ def test_importing_the_package_loads_no_module_for_drawing():
     path = f"import sys; sys.path[:0] = {[entry for entry in sys.path if entry]!r}\n"
     done = subprocess.run([sys.executable, "-c", path + code], capture_output=True, text=True, check=True, timeout=60)
     assert done.stdout.strip() == "[]"
+
+
+def test_heads_draw_light_that_leaves_the_board():
+    game = gw.MyPhoton("3 1\nL>. . ")
+    assert [game.svg(heads=heads) == game.svg() for heads in (0, 1, 2, 99)] == [False, False, True, True]
+    # The head that meets the mirror leaves the board upward; the second head from its laser has no part in that.
+    game = gw.MyPhoton("4 2\nL>M/. . \nL>. . W ")
+    assert not photon._first_heads(game, 0).any()
+    assert photon._first_heads(game, 1).tolist() == [[0, 9, 0, 0], [0, 0, 0, 0]]
+    assert photon._first_heads(game, 2).tolist() == [[0, 9, 0, 0], [0, 10, 0, 0]]
+    rng = np.random.default_rng(3)
+    symbols = [". "] * 8 + ["W ", "M/", "M\\", "B/", "B\\", *(kind + way for kind in "TLS" for way in "<>^v")]
+    for _ in range(200):
+        height, width = rng.integers(1, 6, 2).tolist()
+        rows = ["".join(symbols[k] for k in rng.integers(len(symbols), size=width)) for _ in range(height)]
+        game = gw.MyPhoton("\n".join([f"{width} {height}", *rows]))
+        count = len(game.trace()["row"])
+        drawn = [photon._first_heads(game, heads) for heads in range(count + 1)]
+        assert (drawn[-1] == game.beams).all(), game.text
+        assert all((before & ~after == 0).all() for before, after in itertools.pairwise(drawn)), game.text
 
 
 def test_nouns_in_titles_and_descriptions_agree_with_their_numbers():

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from ..arguments import cell as read_cell
 from ..arguments import integer
-from ..photon import LIT, Tile
+from ..photon import LIT, MyPhoton, Tile
 from ..words import counted, dimensions
 from .bitmap import Pixels, beside, near, sprites
 from .svg import Picture, number
@@ -163,17 +163,21 @@ def _describe(game: Any, board: npt.NDArray[np.uint8]) -> str:
 
 def _first_heads(game: Any, count: int) -> npt.NDArray[np.uint8]:
     """Returns the laserlets ``(H, W)`` that the first ``count`` heads of `MyPhoton.trace` draw."""
-    beams, steps = game.beams, game.trace()
-    laid = np.zeros_like(beams)
-    row, col = steps["row"], steps["col"]
-    entering = (steps["heading"] + 2) % 4
-    heads = min(max(count, 0), len(row))
-    np.bitwise_or.at(laid, (row[:heads], col[:heads]), (1 << entering[:heads]).astype(np.uint8))
+    height, width = game.shape
+    # A ring of empty tiles around the board, so that light that leaves the board has heads too.
+    ring = ". " * (width + 2)
+    rows = [f". {line:{2 * width}}. " for line in game.text.splitlines()[1:]]
+    steps = MyPhoton("\n".join([f"{width + 2} {height + 2}", ring, *rows, ring])).trace()
+    row, col, heading, parent = (steps[name] for name in ("row", "col", "heading", "parent"))
+    inside = (row > 0) & (row <= height) & (col > 0) & (col <= width)
+    drawn = inside & (np.cumsum(inside) <= min(max(count, 0), len(row)))
+    laid = np.zeros((height + 2, width + 2), dtype=np.uint8)
+    np.bitwise_or.at(laid, (row[drawn], col[drawn]), (1 << (heading[drawn] + 2) % 4).astype(np.uint8))
     # A head also draws the laserlets by which it leaves its tile, in the headings of the heads that have it as parent.
-    came = np.flatnonzero((steps["parent"] >= 0) & (steps["parent"] < heads))
-    parent = steps["parent"][came]
-    np.bitwise_or.at(laid, (row[parent], col[parent]), (1 << steps["heading"][came]).astype(np.uint8))
-    return laid & beams  # type: ignore[no-any-return]
+    came = np.flatnonzero((parent >= 0) & drawn[parent])
+    tile = parent[came]
+    np.bitwise_or.at(laid, (row[tile], col[tile]), (1 << heading[came]).astype(np.uint8))
+    return laid[1:-1, 1:-1] & game.beams  # type: ignore[no-any-return]
 
 
 def picture(
