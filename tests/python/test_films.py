@@ -596,3 +596,10 @@ def test_captions_of_the_film_of_a_forest_name_the_roots_of_the_drawn_trees(stra
         captions.append(f"edge {u}-{v}, weight {weights[edge]}, roots {sets.find(u)} and {sets.find(v)}")
         sets.union(u, v)
     assert [caption.partition(":")[0] for caption in film.captions[1:]] == captions
+
+
+def test_the_quiz_on_the_film_of_power_asks_only_about_tiles_with_power():
+    game = gw.LightEmAll.from_wires([[2, 10, 10, 10, 8]], radius=1)
+    assert game.powered.tolist() == [[True, True, True, True, False]]
+    assert films.power(game).predict().answers == [["tile (0, 1)"], ["tile (0, 2)"], ["tile (0, 3)"]]
+    assert films.power(game, frames=2).predict().answers == [["tile (0, 1)", "tile (0, 2)", "tile (0, 3)"]]

@@ -141,9 +141,11 @@ def power(
 
     def asked() -> tuple[list[Place], list[Step]]:
         depth = columns["depth"]
+        # The search goes on beyond the radius, but power does not.
+        powered = game.powered.ravel()[columns["tile"]]
         found = []
         for at, (reach, following) in enumerate(zip(reaches, [*reaches[1:], reaches[-1]], strict=True)):
-            right = columns["tile"][(depth > reach) & (depth <= following)].tolist()
+            right = columns["tile"][powered & (depth > reach) & (depth <= following)].tolist()
             question = "Which tile does power reach next?" if right else ""
             found.append(Step(shown[at], captions[at], lines[at], right, question))
         return cells(shown[0], "tile"), found
