@@ -598,6 +598,26 @@ def test_captions_of_the_film_of_a_forest_name_the_roots_of_the_drawn_trees(stra
     assert [caption.partition(":")[0] for caption in film.captions[1:]] == captions
 
 
+def test_captions_of_the_film_of_a_forest_tell_weights_apart():
+    film = films.forest(1, 3, weights=[1000002, 1000001], own=[0, 1])
+    assert film.captions[1] == ("yours: edge 0-1, weight 1000002, not the lightest; correct: edge 1-2, weight 1000001")
+    for weights, words in (
+        ([879318695, 2472490380], ("879318695", "2472490380")),
+        ([0.3, 0.1 + 0.2], ("0.3", "0.30000000000000004")),
+        (np.array([0.1, 0.25], np.float32), ("0.1", "0.25")),
+        ([1.0, 1e22], ("1", "1e+22")),
+        ([False, True], ("0", "1")),
+        (np.array([2**64 - 2, 2**64 - 1], np.uint64), (str(2**64 - 2), str(2**64 - 1))),
+    ):
+        film = films.forest(1, 3, weights=weights)
+        assert [re.search("weight (.*), roots", caption)[1] for caption in film.captions[1:]] == list(words)
+
+
+def test_the_film_of_a_forest_writes_weights_on_edges_only_if_they_fit():
+    assert ">872</text>" in films.forest(1, 3, weights=[871, 872]).frame(2)
+    assert ">8725</text>" not in films.forest(1, 3, weights=[871, 8725]).frame(2)
+
+
 def test_the_quiz_on_the_film_of_power_asks_only_about_tiles_with_power():
     game = gw.LightEmAll.from_wires([[2, 10, 10, 10, 8]], radius=1)
     assert game.powered.tolist() == [[True, True, True, True, False]]

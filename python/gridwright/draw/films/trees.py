@@ -443,7 +443,8 @@ def forest(
 
     * ``height``, ``width``: the size of the board, at most 100 tiles; ``ValueError`` for more.
     * ``seed``: the seed of the random weights, 0 to 2^64 - 1; 0 by default. Ignored if ``weights`` are given.
-    * ``weights``: one number per edge in the order of ``graph.grid_edges``; ``None`` (the default) for random ones.
+    * ``weights``: one number per edge in the order of ``graph.grid_edges``; ``None`` (the default) for random ones. The
+      pictures show the weights if all have at most three characters; the captions always name them.
     * ``hexagonal``: whether tiles are hexagons. Default ``False``.
     * ``strategy``: the strategy of ``graph.UnionFind``: ``"naive"``, ``"compression"``, ``"size"`` or ``"both"``;
       ``None`` (the default) for ``"both"``. With ``own``, ``ValueError`` for any strategy but ``"both"``.
@@ -508,7 +509,7 @@ def forest(
             u, v = edges[now].tolist()
             roots = f"roots {int(steps['root_u'][index - 1])} and {int(steps['root_v'][index - 1])}"
             words = f"taken, {counted(parts, 'component')} left" if good else "refused: it would close a loop"
-            captions.append(f"edge {u}-{v}, weight {weights[now]:g}, {roots}: {words}")
+            captions.append(f"edge {u}-{v}, weight {_in_full(weights[now])}, {roots}: {words}")
         lines.append((2, 3) if index == 0 else (5, 6, 7) if good else (5,))
     film = Animation(frames, captions, seconds=seconds, title=title, code=_KRUSKAL, lines=lines)
 
@@ -523,6 +524,11 @@ def forest(
         return [Place(f"edge {u}-{v}", board.diamond(u, v)) for u, v in edges.tolist()], found_steps
 
     return asking(film, asked) if board.weights_shown and len(edges) else film
+
+
+def _in_full(weight: Any) -> str:
+    """Returns a number of numpy as text: an integer in full, a float with the digits that tell it from all others."""
+    return str(int(weight) if weight.dtype == bool else weight).removesuffix(".0")
 
 
 def _answers(board: _Board, right: list[int], own: list[int]) -> Iterator[tuple[Picture, str]]:
@@ -546,7 +552,7 @@ def _answers(board: _Board, right: list[int], own: list[int]) -> Iterator[tuple[
                 trouble = "" if good else ", not the lightest" if joined else ", closes a loop"
                 kept += [now] * joined
                 u, v = board.edges[now].tolist()
-                words.append(f"{name}: edge {u}-{v}, weight {board.weights[now]:g}{trouble}")
+                words.append(f"{name}: edge {u}-{v}, weight {_in_full(board.weights[now])}{trouble}")
             else:
                 words.append(f"{name}: {'no edge' if count else 'every tile is alone'}")
             left = sorted(set(range(len(board.edges))) - set(answer[:count]))
@@ -561,7 +567,7 @@ class _Board:
         self, theme: Theme, cells: Cells, edges: npt.NDArray[Any], weights: npt.NDArray[Any], forests: list[list[int]]
     ) -> None:
         self.theme, self.cells, self.edges, self.weights = theme, cells, edges, weights
-        self.weights_shown = all(len(f"{weight:g}") <= 3 for weight in weights.tolist())
+        self.weights_shown = all(len(_in_full(weight)) <= 3 for weight in weights)
         """Whether all weights are short enough to be written on their edges."""
         height, width = cells.shape
         nodes = height * width
@@ -607,13 +613,14 @@ class _Board:
             for edge in left:
                 x1, y1, x2, y2 = self._ends(edge)
                 out.circle((x1 + x2) / 2, (y1 + y2) / 2, 8, fill=theme.page)
-                out.text((x1 + x2) / 2, (y1 + y2) / 2, f"{self.weights[edge]:g}", size=9, fill=theme.muted)
+                out.text((x1 + x2) / 2, (y1 + y2) / 2, _in_full(self.weights[edge]), size=9, fill=theme.muted)
         if now >= 0:
             x1, y1, x2, y2 = self._ends(now)
             look: dict[str, Any] = {"stroke": theme.green if good else theme.red, "stroke_linecap": "round"}
             out.line(x1, y1, x2, y2, **look, stroke_width=9, stroke_dasharray=None if good else "3 12")
-            out.circle((x1 + x2) / 2, (y1 + y2) / 2, 11, fill=theme.page, stroke=theme.ink)
-            out.text((x1 + x2) / 2, (y1 + y2) / 2, f"{self.weights[now]:g}", size=11, fill=theme.ink)
+            if self.weights_shown:
+                out.circle((x1 + x2) / 2, (y1 + y2) / 2, 11, fill=theme.page, stroke=theme.ink)
+                out.text((x1 + x2) / 2, (y1 + y2) / 2, _in_full(self.weights[now]), size=11, fill=theme.ink)
         marked = set() if now < 0 else set(self.edges[now].tolist())
         self.layout.draw(out, parents, [str(node) for node in range(nodes)], fill, marked=marked)
         return out
