@@ -623,6 +623,35 @@ def test_heads_draw_light_that_leaves_the_board():
         assert all((before & ~after == 0).all() for before, after in itertools.pairwise(drawn)), game.text
 
 
+def test_titles_of_traced_lines_name_the_points_in_full():
+    for tail, head, names in (
+        ((1234567, 3), (1234569, 5), "(1234567, 3) to (1234569, 5)"),
+        ((1000000.25, 0), (1000001, 0.1), "(1000000.25, 0) to (1000001, 0.1)"),
+    ):
+        assert f"The line from {names}" in tracing.draw_steps(tail, head, "amanatides-woo").title
+        assert f"The line from {names}" in tracing.draw_methods(tail, head, "amanatides-woo", "supercover").title
+
+
+@pytest.mark.filterwarnings("error")
+def test_numbers_of_a_heat_map_are_short_and_not_rounded_to_zero():
+    for counts, title, mean in (
+        ([[0.004, 0.001]], "0.001 to 0.004", "0.0025"),
+        ([[3, 1234567]], "3 to 1234567", "617285"),
+        ([[1e300, -2.0]], "-2 to 1e+300", "5e+299"),
+        (np.full((2, 2), 1.7e308), "1.7e+308 to 1.7e+308", "1.7e+308"),
+        (np.array([[0.5, 60000]], np.float16), "0.5 to 60000", "30000.2"),
+        (np.array([[-(2**63)]]), "-9.22337e+18 to -9.22337e+18", "-9.22337e+18"),
+        ([[0.0]], "0 to 0", "0"),
+    ):
+        found = tracing.draw_coverage(counts)
+        assert found.title.endswith(f", {title}")
+        assert found.description.endswith(f", the mean {mean}.")
+    scale = tracing.draw_coverage([[1234567]])
+    label = re.search(r'<text x="([\d.]+)"[^>]*>1234567<', scale.render())
+    assert label
+    assert float(label[1]) + 7 * 7.7 < scale.width
+
+
 def test_nouns_in_titles_and_descriptions_agree_with_their_numbers():
     tile = gw.LightEmAll("1 1\n0\nstation 0 0")
     assert picture(tile).description == "1 of 1 tile powered; the station is at row 0, column 0. Solved."

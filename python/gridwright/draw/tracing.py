@@ -13,7 +13,7 @@ from ..arguments import number as read_number
 from ..segments import METHODS, one_segment
 from ..words import counted, dimensions
 from .films.lines import digits
-from .svg import Picture, distance, number
+from .svg import Picture, distance
 from .theme import mix
 from .theme import theme as find_theme
 
@@ -195,7 +195,7 @@ def _description(columns: dict[str, npt.NDArray[Any]], *, numbered: bool) -> str
 
 
 def _pair(cell: Any) -> str:
-    return f"({', '.join(f'{float(part):g}' for part in cell)})"
+    return f"({', '.join(f'{float(part):.15g}' for part in cell)})"
 
 
 def methods(
@@ -252,6 +252,11 @@ def methods(
     return out
 
 
+def _short(value: float) -> str:
+    """Returns a number as text: integers of at most 15 digits in full, other numbers with six significant digits."""
+    return str(int(value)) if abs(value) < 1e15 and value == int(value) else f"{value:.6g}"
+
+
 def heat(counts: npt.ArrayLike, theme: Any, size: float | None) -> Picture:
     """Draws counts as shades in sixteen steps, from light to dark.
 
@@ -266,19 +271,23 @@ def heat(counts: npt.ArrayLike, theme: Any, size: float | None) -> Picture:
     if not np.isfinite(counts).all():
         raise ValueError("counts must be finite, got infinite or NaN values")
     size = max(1.0, min(40.0, 640 / max(height, width))) if size is None else _pixels(size, 1, 40.0)
-    least, most = number(float(counts.min())), number(float(counts.max()))
+    least, most = (_short(value.item()) for value in (counts.min(), counts.max()))
+    values = counts.astype(np.float64)
+    # The mean of shares of the greatest magnitude, because the sum of the numbers themselves may overflow.
+    peak = float(np.abs(values).max()) or 1.0
+    mean = _short(float((values / peak).mean()) * peak)
     label = 12.0
     out = Picture(
-        max(width * size, 150) + size,
+        max(width * size, 150, 130 + 7.7 * len(most)) + size,  # wide enough for the number beside the scale
         height * size + size + 2 * label,
         find_theme(theme),
         title=f"Coverage of {dimensions(height, width)}, {least} to {most}",
-        description=f"Each cell is shaded by its count: the largest is {most}, the mean {counts.mean():.2f}.",
+        description=f"Each cell is shaded by its count: the largest is {most}, the mean {mean}.",
     )
     pad = size / 2
     out.rect(pad, pad, width * size, height * size, fill=out.theme.tile_soft)
     top = max(float(counts.max()), 1e-300)
-    shades = np.ceil(np.clip(counts.astype(np.float64), 0, None) / top * 16).astype(int)
+    shades = np.ceil(np.clip(values, 0, None) / top * 16).astype(int)
     for row, line in enumerate(shades.tolist()):
         col = 0
         for shade, same in groupby(line):
