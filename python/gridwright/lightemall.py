@@ -59,6 +59,7 @@ import numpy.typing as npt
 from . import _core
 from .arguments import choice, flag, matrix
 from .controls import Action, Cell, Controls, Entry, Motion, Move, Score, Verb
+from .controls.puzzle import patience
 from .errors import SearchLimitError
 from .game import GridGame
 from .graph import Columns
@@ -361,6 +362,21 @@ class LightEmAllControls(Controls):
         # The solution of a board with a limited radius is not always a shortest one.
         turns = None if start.radius is not None else start.solve("turns", progress=progress)
         return None if turns is None or not turns.any() else int(np.abs(turns).sum())
+
+    @property
+    def par(self) -> int | None:
+        game, known = self.game, self._puzzle.extra
+        if game.radius is None:
+            return self.optimum
+        if "par" not in known:
+            start = game.copy()
+            start.reset()
+            try:
+                steps = self._steps(self._answer(start, patience(0.2)) or [])
+            except SearchLimitError:
+                steps = []
+            known["par"] = sum(1 if step[0][0] else self._fewest_turns(len(step)) for step in steps) or None
+        return known["par"]  # type: ignore[no-any-return]
 
     def _scores(self) -> list[Score]:
         game = self.game

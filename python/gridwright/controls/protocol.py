@@ -305,8 +305,8 @@ class Controls:
     def scores(self) -> list[Score]:
         """The scores to show to the player, the count of moves first."""
         found = [Score(f"{self.COUNT}s", self._counted()), *self._scores()]
-        if (optimum := self.optimum) is not None:
-            found.append(Score("par", optimum))
+        if (par := self.par) is not None:
+            found.append(Score("par", par))
         if self._puzzle.hints:
             found.append(Score("hints", self._puzzle.hints))
         return found
@@ -324,6 +324,14 @@ class Controls:
                 puzzle.optimum = None
             puzzle.optimum_known = True
         return puzzle.optimum
+
+    @property
+    def par(self) -> int | None:
+        """The moves of the solution that is offered at the start, counted as in `scores`; ``None`` if unknown.
+
+        This is `optimum`, unless the solution may not be a shortest one, as in LightEmAll with a limited radius.
+        """
+        return self.optimum
 
     @property
     def levels(self) -> list[Level]:

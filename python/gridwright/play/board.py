@@ -246,11 +246,20 @@ class Board(PageView):
             "next": controls.upcoming,
             "levels": [list(each) for each in controls.levels],
             "legend": [[entry.symbol, entry.words, _box(drawn, entry)] for entry in controls.legend()],
-            "par": "" if controls.optimum is None else f"par: the fewest {controls.COUNT}s that solve this puzzle",
+            "par": _par(controls),
             "settings": [list(each) for each in controls.settings],
             "keys": grouped([*controls.keys.items(), *([("v", "change the view")] if self.game.VIEWS else [])]),
             "words": f"{drawn.title}. {drawn.description}",
         }
+
+
+def _par(controls: Controls) -> str:
+    """Returns what par means, or an empty string for a puzzle without par."""
+    if controls.par is None:
+        return ""
+    if controls.optimum is None:
+        return f"par: the {controls.COUNT}s of the solution that is offered"
+    return f"par: the fewest {controls.COUNT}s that solve this puzzle"
 
 
 def _mode(words: str) -> str:
