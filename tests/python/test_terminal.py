@@ -176,6 +176,44 @@ def test_a_line_is_drawn_by_dragging_and_the_opponent_replies():
     drive(GridwrightApp(game), steps)
 
 
+@pytest.mark.parametrize("place", [(0, 4), (60, 4), (10, 0), (10, 20)])
+def test_a_piece_released_off_the_board_stays_in_its_place(place: tuple[int, int]):
+    game = gw.MyPhoton.level("cycle")
+    row, col, to_row, to_col = game.solve()[0]
+
+    async def steps(pilot: Any) -> None:
+        board = pilot.app.screen.query_one(Board)
+        assert board.cell_at(*place) is None
+        await pilot.mouse_down(Board, offset=board.place((row, col)))
+        await pilot.hover(Board, offset=board.place((to_row, to_col)))
+        await pilot.hover(Board, offset=place)
+        await pilot.mouse_up(Board, offset=place)
+        await pilot.pause()
+        assert len(game.moves) == 0
+        assert board.controls.grabbed is None
+
+    drive(GridwrightApp(game), steps)
+
+
+@pytest.mark.parametrize("key", ["left", "right", "up", "down"])
+def test_a_swipe_may_end_off_the_board(key: str):
+    game = gw.Bloxorz.level("level01")
+    expected = game.copy()
+    expected.play(key[0])
+
+    async def steps(pilot: Any) -> None:
+        board = pilot.app.screen.query_one(Board)
+        row, col = game.block[0].tolist()
+        x, y = board.place((row, col))
+        end = {"left": (0, y), "right": (60, y), "up": (x, 0), "down": (x, 20)}[key]
+        await pilot.mouse_down(Board, offset=(x, y))
+        await pilot.mouse_up(Board, offset=end)
+        await pilot.pause()
+        assert game == expected
+
+    drive(GridwrightApp(game), steps)
+
+
 def test_keys_lead_from_the_list_of_games_to_a_solved_level_and_back():
     async def steps(pilot: Any) -> None:
         app = pilot.app

@@ -61,7 +61,16 @@ class TextGrid:
         * ``y``: the line in the text.
         * ``shape``: height and width of the board in cells.
         """
+        row, col = self.cell(x, y)
+        return (row, col) if 0 <= row < shape[0] and 0 <= col < shape[1] else None
+
+    def cell(self, x: int, y: int) -> tuple[int, int]:
+        """Returns the row and the column at a place; they may lie outside the board, and may be negative.
+
+        * ``x``: the column in the text.
+        * ``y``: the line in the text.
+        """
         row = (y - self.top + self.high // 2) // self.high
         # A cell two characters wide includes both; in a wider cell, the symbol is in the middle.
         col = (x - self.left - self.shift * (row % 2) + (self.wide // 2 if self.wide > 2 else 0)) // self.wide
-        return (row, col) if 0 <= row < shape[0] and 0 <= col < shape[1] else None
+        return row, col

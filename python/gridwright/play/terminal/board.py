@@ -72,11 +72,15 @@ class Board(ScrollView, can_focus=True):
 
     def cell_at(self, x: int, y: int) -> Cell | None:
         """Returns the cell at a column and a line of the visible part; ``None`` if no cell is at that place."""
+        row, col = self._point(x, y)
+        height, width = self.controls.game.shape
+        return (row, col) if 0 <= row < height and 0 <= col < width else None
+
+    def _point(self, x: int, y: int) -> Cell:
+        """Returns the row and the column at a place of the visible part; they may lie off the board."""
         left, top = self._margin
         across, down = x + self.scroll_offset.x - left, y + self.scroll_offset.y - top
-        if across < 0 or down < 0:
-            return None
-        return text_grid(self.controls.game).at(across // self._spread, down, self.controls.game.shape)
+        return text_grid(self.controls.game).cell(across // self._spread, down)
 
     def show_cells(self, cells: Iterable[Cell]) -> None:
         """Scrolls until the given cells are visible, or the first of them if they are too far apart.
@@ -188,6 +192,8 @@ class Board(ScrollView, can_focus=True):
         self._pressed, self._path = None, []
         if pressed is None:
             return
+        if cell is None:
+            path.append(self._point(event.x, event.y))
         if cell == pressed and len(path) < 2:
             second, third = event.button == 3 or event.shift, event.button == 2
             self.controls.click(cell, second, third=third)
