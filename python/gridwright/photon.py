@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from . import _core
 from .arguments import matrix
-from .controls import Cell, Controls, Entry, Hint, Score, Verb, refuse
+from .controls import Cell, Controls, Entry, Hint, Move, Score, Verb, refuse
 from .errors import SearchLimitError
 from .game import GridGame
 from .insight import GRADES, Difficulty, Explanation, grade
@@ -238,9 +238,16 @@ class MyPhotonControls(Controls):
     def _refused(self, error: Any) -> str:
         return "The piece cannot go there: it needs an empty tile or a different piece."
 
-    def _find_hint(self, progress: Callable[[int], object]) -> Hint | None:
+    def _require_sensors(self) -> None:
         if not len(self.game.sensors):
             raise refuse("This world has no sensors: there is nothing to solve.")
+
+    def _answer(self, game: Any, progress: Callable[[int], object]) -> list[Move] | None:
+        self._require_sensors()
+        return super()._answer(game, progress)
+
+    def _find_hint(self, progress: Callable[[int], object]) -> Hint | None:
+        self._require_sensors()
         return super()._find_hint(progress)
 
     @property

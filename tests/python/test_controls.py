@@ -690,6 +690,121 @@ def test_two_people_play_on_one_board():
     assert len(controls.game.plays) == before + 4
 
 
+def test_a_puzzle_that_is_over_at_its_start_says_so():
+    controls = gw.LinearDomination("2 3\n").controls()
+    controls.new(5)
+    assert controls.over
+    assert controls.message.startswith("No legal line is left: ")
+    tile = gw.LightEmAll.generate(1, 1, seed=1).controls()
+    tile.new(2)
+    assert tile.over
+    assert tile.message.startswith("You won in 0 moves")
+
+
+def test_undo_redo_and_hints_drop_a_selection():
+    controls = gw.MyPhoton.level("cycle").controls()
+    tail, head = (2, 3), (1, 1)
+    controls.click(tail)
+    controls.click(head)
+    moved = controls.game.moves.tolist()
+    assert len(moved) == 1
+    for back in (controls.undo, controls.redo):
+        piece = next(tuple(cell) for cell in controls.game.hardware.tolist())
+        controls.click(piece)
+        assert controls.selected == piece
+        assert back()
+        assert controls.selected is None
+    controls.undo()
+    controls.click(tail)
+    controls.hint()
+    controls.hint()
+    assert len(controls.game.moves) == 1
+    assert controls.selected is None
+
+
+def test_a_move_replaces_the_puzzles_that_undo_left():
+    controls = gw.Bloxorz.level("level01").controls()
+    controls.level("level02")
+    controls.undo()
+    assert controls.can_redo
+    controls.key("right")
+    assert not controls.can_redo
+    controls.redo()
+    assert controls.name == "level01"
+    assert controls.message == "There is nothing to redo."
+
+
+def test_redo_repeats_what_undo_took_back_last_across_puzzles():
+    controls = gw.Bloxorz.level("level01").controls()
+
+    def state() -> tuple[str, int]:
+        return controls.name, len(controls.game.moves)
+
+    controls.key("right")
+    controls.undo()
+    controls.level("level02")
+    controls.undo()
+    controls.redo()
+    assert state() == ("level02", 0)
+    # Moves of all puzzles are taken back and repeated in order, whatever had been undone before a puzzle was left.
+    controls.undo()
+    for name in ("level02", "level03", "level04"):
+        controls.key("right")
+        controls.key("down")
+        controls.undo()
+        controls.level(name)
+    seen = [state()]
+    while controls.can_undo:
+        controls.undo()
+        seen.append(state())
+    assert len(seen) == 7
+    for expected in reversed(seen[:-1]):
+        controls.redo()
+        assert state() == expected
+    assert not controls.can_redo
+    # The moves that a restart took back do not get in the way either.
+    controls.undo()
+    controls.restart()
+    controls.level("level05")
+    controls.undo()
+    assert state() == ("level03", 0)
+    controls.undo()
+    assert state() == ("level03", 1)
+    controls.undo()
+    controls.redo()
+    assert state() == ("level03", 1)
+    controls.redo()
+    assert state() == ("level05", 0)
+
+
+def test_a_click_ends_a_drag():
+    controls = gw.LinearDomination.level("empty").controls()
+    controls.hover((0, 0), (0, 0))
+    controls.click((0, 0))
+    controls.click((0, 0))
+    controls.focus()
+    controls.move_cursor(1, 2)
+    assert (controls.selected, controls.grabbed, controls.tip) == (None, None, "")
+    assert "preview" not in controls.marks()
+
+
+def test_an_answer_is_dropped_if_the_game_is_played_elsewhere(kind):
+    controls = level(kind)
+    controls.solve()
+    controls.game.play(*controls.game.sample_legal(1))
+    played = len(controls.game.moves)
+    assert not controls.step()
+    assert not controls.solving
+    assert len(controls.game.moves) == played
+    assert not controls._puzzle.assisted
+    # To the end: the answer is searched for again.
+    controls.restart()
+    controls.solve()
+    controls.game.play(*controls.game.sample_legal(1))
+    controls.finish()
+    assert controls.over or "no solution" in controls.message
+
+
 def test_the_person_plays_the_side_to_move_by_default():
     for name in gw.LinearDomination.levels():
         game = gw.LinearDomination.level(name)
@@ -757,8 +872,9 @@ def test_lit_sensors_are_counted_and_pieces_can_be_dragged():
     assert controls.over
     assert Score("sensors lit", 1, 1) in controls.scores
     empty = gw.MyPhoton.level("simple-mirror").controls()
-    empty.hint()
-    assert empty.message == "This world has no sensors: there is nothing to solve."
+    for ask in (empty.hint, empty.solve, empty.finish):
+        ask()
+        assert empty.message == "This world has no sensors: there is nothing to solve."
 
 
 def test_the_keyboard_alone_plays_every_game_to_its_end(kind):

@@ -121,7 +121,7 @@ class Controls:
         """
         at = self._on_board(cell)
         second, third = flag("second", second), flag("third", third)
-        self.hovered = at
+        self.hovered, self.grabbed = at, None
         if self.cursor is not None:
             self.cursor = at
         return self._act(lambda: self._clicked(at, 1 if second and self.SECOND else 2 if third and self.THIRD else 0))
@@ -187,15 +187,17 @@ class Controls:
 
         * ``steps``: the number of steps, an integer of at least 1; 1 by default.
 
-        Returns whether anything was played.
+        Returns whether anything was played. If the game was played elsewhere since the last action, the answer is
+        dropped.
         """
         count = whole("steps", steps, 1)
-        if self._queue is None:
+        if self._queue is None or self.look():
             return False
         return self._act(lambda: self._step(count), keep_queue=True)
 
     def finish(self) -> bool:
         """Plays the rest of the answer that `solve` started, or a new answer. Returns whether anything changed."""
+        self.look()
         return self._act(self._finish, keep_queue=True)
 
     @property
@@ -612,7 +614,7 @@ class Controls:
 
     def _act(self, run: Callable[[], object], *, keep_queue: bool = False, keep_hint: bool = False) -> bool:
         """Runs an action; a refusal by the rules becomes the message. Returns whether anything changed."""
-        before, position, over = self._view(), self._mark(), self.over
+        before, position = self._view(), self._mark()
         self.message = self.news = ""
         self.motion = None
         if not keep_queue:
@@ -627,10 +629,13 @@ class Controls:
             self.message = self._refused(error)
         except SearchLimitError:
             self.message = f"Nothing was found in {self.PATIENCE:g} seconds. Play on, or try again after a few moves."
+        if self._mark() != position:
+            # A selection applies only to the position in which it was made.
+            self.selected = None
         self._settle()
-        if over and self.over and self._mark() == position:
+        if self.over and not self.message.startswith(verdict := self._verdict()):
             # The sentence about the end stays until the last move is taken back.
-            self.message = f"{self._verdict()} {self.message}".rstrip()
+            self.message = f"{verdict} {self.message}".rstrip()
         changed = bool(self._view() != before)
         if not self.news:
             self.news = self.message or (self.describe(self.cursor) if changed and self.cursor else "")
@@ -689,17 +694,22 @@ class Controls:
             while len(game.moves) > start:
                 game.undo()
             raise
-        puzzle.restarted = 0
-        puzzle.answered = False
+        self._discard_undone(start)
         puzzle.start_clock()
         self._after_play(moves)
         end = len(game.moves)
-        # Groups that ended after `start` had been undone; the new moves replace them.
-        puzzle.groups = {after: before for after, before in puzzle.groups.items() if after <= start}
         if end - start > 1:
             puzzle.groups[end] = start
         if self.over:
             self._end()
+
+    def _discard_undone(self, played: int) -> None:
+        """Forgets what was undone, which new moves replace; ``played`` is the number of moves before them."""
+        puzzle = self._puzzle
+        puzzle.restarted = 0
+        puzzle.answered = False
+        puzzle.groups = {after: before for after, before in puzzle.groups.items() if after <= played}
+        self._future.clear()
 
     def _end(self) -> None:
         """Sets the message about the end of the game; records a packaged level that was won without `solve`."""
@@ -786,10 +796,9 @@ class Controls:
         elif puzzle.restarted:
             for _ in range(puzzle.restarted):
                 game.redo()
+            puzzle.skipped = max(0, puzzle.skipped - puzzle.restarted)
             puzzle.restarted = 0
             puzzle.assisted = puzzle.assisted or puzzle.answered
-            if self.over:
-                self.message = self._verdict()
         elif self._past:
             self._swap(self._past, self._future)
             self.message = f"Back in {self.title}."
@@ -798,15 +807,13 @@ class Controls:
 
     def _redo(self) -> None:
         game, puzzle = self.game, self._puzzle
-        if len(game.undone):
+        if len(game.undone) > (puzzle.skipped if self._future else 0):
             played = len(game.moves)
             # An action of several moves is repeated as a whole.
             end = next((after for after, before in puzzle.groups.items() if before == played), played + 1)
             while len(game.moves) < end and game.redo():
                 pass
             puzzle.assisted = puzzle.assisted or puzzle.answered
-            if self.over:
-                self._end()
         elif self._future:
             self._swap(self._future, self._past)
             self.message = f"Back in {self.title}."
@@ -856,6 +863,7 @@ class Controls:
 
     def _start(self, made: Any, puzzle: Puzzle) -> None:
         """Puts a new puzzle on the board; `undo` returns to the old one."""
+        self._puzzle.skipped = len(self.game.undone)
         self._past.append(self._puzzle.put_away(self.game))
         self._future.clear()
         puzzle.state = made.__getstate__()

@@ -35,6 +35,8 @@ class Puzzle:
     """Actions that played several moves: the number of moves after the action -> the number before it."""
     restarted: int = 0
     """The number of moves that the last restart took back; undo plays them again."""
+    skipped: int = 0
+    """The number of undone moves when the next puzzle was started; redo leads to that puzzle and leaves them undone."""
     optimum: int | None = None
     """The fewest moves that win from the start; ``None`` if unknown."""
     optimum_known: bool = False
