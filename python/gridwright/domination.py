@@ -16,9 +16,10 @@ XO..
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import IntEnum
 from functools import cache
+from itertools import pairwise
 from typing import Any, ClassVar, TypeVar
 
 import numpy as np
@@ -190,19 +191,15 @@ class LinearDominationControls(Controls):
     AFTER: ClassVar[dict[str, str]] = {"twins": "level20", "empty": "level25"}
 
     _opponent = _chosen_opponent = _OPPONENTS[0]
-    _side, _side_chosen, _plies, _komi = "X", False, 20, 0
+    _chosen_side: str | None = None
+    _side, _plies, _komi = "X", 20, 0
 
     def __init__(self, game: Any) -> None:
         super().__init__(game)
         self._heads: tuple[Any, tuple[Cell, ...]] = (None, ())
-        self._assign_side()
+        self._side = game.to_move.name
         if self.name and _level_grade(self.name):
             self._start_endgame()
-
-    def _assign_side(self) -> None:
-        """Assigns the side to move to the player, unless the player has chosen a side."""
-        if not self._side_chosen:
-            self._side = self.game.to_move.name
 
     def _actions(self) -> dict[str, Action]:
         found = super()._actions()
@@ -228,14 +225,12 @@ class LinearDominationControls(Controls):
         if name == "opponent":
             self._opponent = self._chosen_opponent = value
         elif name == "side":
-            self._side, self._side_chosen = value, True
+            self._side = self._chosen_side = value
         elif name == "plies":
             self._plies = 0 if value == "no limit" else int(value)
         else:
             self._komi = int(value)
         self._reply()
-        if self.over:
-            self._end()
 
     @property
     def _left(self) -> int | None:
@@ -318,6 +313,7 @@ class LinearDominationControls(Controls):
             if move is None:
                 self.message = ""
                 return
+            self._discard_undone(len(game.moves))
             game.play(*move)
             self.message = f"{self._opponent.capitalize()} drew {_line(move)}."
 
@@ -332,11 +328,28 @@ class LinearDominationControls(Controls):
         return int(self._is_players_turn() != (len(self.game.moves) % 2 == 0)) if self._opponent != _PERSON else 0
 
     def _undo(self) -> None:
-        puzzle = self._puzzle
+        game, puzzle, played = self.game, self._puzzle, len(self.game.moves)
         super()._undo()
-        # A reply that followed a change of a setting is an action of its own, and is undone with the play before it.
-        while self._puzzle is puzzle and not self._is_players_turn() and len(self.game.moves) > self._lead():
-            self.game.undo()
+        if self._puzzle is puzzle and len(game.moves) < played:
+            # A reply that followed a change of a setting is an action of its own; it is undone with the play before it.
+            while not self._is_players_turn() and len(game.moves) > self._lead():
+                game.undo()
+        self._reply()
+
+    def _redo(self) -> None:
+        puzzle = self._puzzle
+        super()._redo()
+        if self._puzzle is puzzle:
+            while not self._is_players_turn() and not self.over and self.game.redo():
+                pass
+        self._reply()
+
+    def _take_out(self, puzzle: Any) -> None:
+        # Each puzzle keeps its side and its opponent.
+        self._puzzle.extra["players"] = self._side, self._opponent
+        super()._take_out(puzzle)
+        new = self._chosen_side or self.game.to_move.name, self._chosen_opponent
+        self._side, self._opponent = puzzle.extra.get("players", new)
 
     def _suggest(self, player: str) -> Move | None:
         game = self.game
@@ -367,13 +380,12 @@ class LinearDominationControls(Controls):
     def _optimum(self, start: Any, progress: Callable[[int], object]) -> int | None:
         return None
 
-    def _step(self, steps: int) -> None:
-        # The answer contains the plays of both sides, so the opponent must not reply.
-        opponent, self._opponent = self._opponent, _PERSON
-        try:
-            super()._step(steps)
-        finally:
-            self._opponent = opponent
+    def _steps(self, moves: Sequence[Move]) -> list[tuple[Move, ...]]:
+        if self._opponent == _PERSON:
+            return super()._steps(moves)
+        # The opponent's play belongs to the player's, so that it is the player's turn wherever the answer is stopped.
+        cuts = [0, *range(2 if self._is_players_turn() else 1, len(moves), 2), len(moves)]
+        return [tuple(moves[start:end]) for start, end in pairwise(cuts)]
 
     def _find_hint(self, progress: Callable[[int], object]) -> Hint | None:
         if self._left != 1:
@@ -437,8 +449,6 @@ class LinearDominationControls(Controls):
 
     def _start(self, made: Any, puzzle: Any) -> None:
         super()._start(made, puzzle)
-        self._opponent = self._chosen_opponent
-        self._assign_side()
         if not self._start_endgame():
             self._reply()
 

@@ -690,6 +690,171 @@ def test_two_people_play_on_one_board():
     assert len(controls.game.plays) == before + 4
 
 
+def setting(controls: Controls, name: str) -> str:
+    return {one.name: one.value for one in controls.settings}[name]
+
+
+def draw(controls: Controls, player: str = "greedy") -> None:
+    """Draws the line that a player suggests."""
+    play(controls, tuple(int(part) for part in controls.game.suggest(player)))
+
+
+def test_an_answer_against_an_opponent_stops_only_on_the_turn_of_the_player():
+    controls = gw.LinearDomination.generate(5, 4, 4, 1).controls()
+    assert (setting(controls, "side"), setting(controls, "opponent")) == ("X", "greedy")
+    controls.solve()
+    for plays in (2, 4):
+        controls.step()
+        assert len(controls.game.moves) == plays
+        assert controls.game.to_move.name == "X"
+    controls.solve()
+    assert not controls.solving
+    # Unlimited plays: the answer ends after 100 plays, and the game goes on with the player's turn.
+    controls.choose("plies", "no limit")
+    controls.finish()
+    assert controls.over or controls.game.to_move.name == "X"
+
+
+def test_redo_goes_on_to_the_turn_of_the_player():
+    controls = gw.LinearDomination.generate(5, 4, 4, 1).controls()
+    controls.finish()
+    plays, message = controls.game.moves.tolist(), controls.message
+    assert len(plays) == 20
+    for steps in (1, 3, 10):
+        for _ in range(steps):
+            controls.undo()
+            assert controls.game.to_move.name == "X"
+        assert len(controls.game.moves) == 20 - 2 * steps
+        for _ in range(steps):
+            controls.redo()
+        assert controls.game.moves.tolist() == plays
+        assert controls.message == message
+    # A person's play, and the opponent's reply after a change of settings, are repeated together, too.
+    controls = games.alone(gw.LinearDomination.generate(5, 4, 4, 1))
+    draw(controls)
+    controls.choose("opponent", "greedy")
+    played = controls.game.moves.tolist()
+    assert len(played) == 2
+    controls.undo()
+    assert len(controls.game.moves) == 0
+    controls.redo()
+    assert controls.game.moves.tolist() == played
+    # If the reply was never made, the opponent makes it now.
+    controls = games.alone(gw.LinearDomination.generate(5, 4, 4, 1))
+    draw(controls)
+    controls.undo()
+    controls.choose("opponent", "greedy")
+    controls.redo()
+    assert controls.game.moves.tolist() == played
+
+
+def test_undo_restores_the_side_and_the_opponent_of_a_puzzle():
+    controls = gw.LinearDomination.generate(5, 4, 4, 1).controls()
+    for name in ("first_lines", "level01"):
+        controls.level(name)
+        there = setting(controls, "side"), setting(controls, "opponent")
+        controls.undo()
+        assert (setting(controls, "side"), setting(controls, "opponent")) == ("X", "greedy")
+        assert controls.game.to_move.name == "X"
+        controls.redo()
+        assert (setting(controls, "side"), setting(controls, "opponent")) == there
+        controls.undo()
+    # The opponent plays if a longer game makes an ended puzzle go on.
+    controls = gw.LinearDomination.empty(5, 4).controls()
+    controls.choose("side", "O")
+    controls.choose("plies", "10")
+    controls.finish()
+    assert controls.over
+    controls.new(1)
+    controls.choose("plies", "20")
+    controls.undo()
+    assert (len(controls.game.moves), controls.game.to_move.name) == (11, "O")
+
+
+def test_a_chosen_side_survives_an_endgame_level():
+    controls = gw.LinearDomination.generate(5, 4, 4, 1).controls()
+    controls.choose("side", "O")
+    controls.level("level01")
+    assert setting(controls, "side") == "X"
+    controls.new(3)
+    assert setting(controls, "side") == "O"
+    assert controls.game.to_move.name == "O"
+
+
+def test_a_setting_changed_after_the_end_records_nothing():
+    controls = gw.LinearDomination.level("corners").controls()
+    controls.choose("plies", "10")
+    while not controls.over:
+        draw(controls)
+    assert controls.status == gw.Status.LOST
+    controls.choose("opponent", "person")
+    assert controls.status == gw.Status.WON
+    controls.undo()
+    controls.redo()
+    assert controls.status == gw.Status.WON
+    assert solved.solved("domination") == {}
+
+
+def test_a_new_setting_repeats_the_message_about_the_end_once():
+    controls = gw.LinearDomination.generate(5, 4, 4, 1).controls()
+    controls.choose("plies", "10")
+    controls.finish()
+    message = controls.message
+    assert message.startswith("All agreed plays have been made: ")
+    controls.choose("opponent", "random")
+    assert controls.message == message
+    controls.key("o")
+    assert controls.message == message
+    controls.choose("komi", "15")
+    assert controls.message.count("All agreed plays have been made") == 1
+    assert controls.message.endswith(" with a komi of 15.")
+    # A setting that ends or continues the game says so.
+    controls.choose("plies", "20")
+    assert controls.message == ""
+    controls.finish()
+    controls.choose("plies", "no limit")
+    controls.choose("plies", "10")
+    assert controls.message.startswith("All agreed plays have been made: ")
+    controls.undo()
+    assert controls.message.startswith("All agreed plays have been made: ")
+
+
+def test_a_solution_played_for_o_ends_with_the_result_of_o():
+    for name, won in (("corners", False), ("crowd", True)):
+        controls = gw.LinearDomination.level(name).controls()
+        if setting(controls, "side") != "O":
+            controls.choose("side", "O")
+        controls.finish()
+        assert controls.status == (gw.Status.WON if won else gw.Status.LOST)
+        assert (f" Enter starts {controls.following}." in controls.message) is won
+        assert (controls.upcoming is not None) is won
+
+
+def test_undo_of_a_restart_brings_back_the_end_of_a_game_against_an_opponent():
+    controls = gw.LinearDomination.level("level01").controls()
+    while not controls.over:
+        controls.hint()
+    plays, message = controls.game.moves.tolist(), controls.message
+    assert len(plays) == 3
+    controls.restart()
+    assert controls.message == ""
+    controls.undo()
+    assert controls.over
+    assert (controls.game.moves.tolist(), controls.message) == (plays, message)
+
+
+def test_a_reply_after_a_restart_leaves_nothing_to_bring_back():
+    controls = gw.LinearDomination.generate(5, 4, 4, 1).controls()
+    draw(controls)
+    controls.restart()
+    assert controls.can_undo
+    controls.choose("side", "O")
+    assert len(controls.game.moves) == 1
+    assert not controls.can_undo
+    assert not controls.undo()
+    assert controls.message == "There is nothing to undo."
+
+
 def test_a_puzzle_that_is_over_at_its_start_says_so():
     controls = gw.LinearDomination("2 3\n").controls()
     controls.new(5)
