@@ -121,9 +121,13 @@ def _sentence(found: dict[str, Any], player: str) -> str:
         reason += f"{other} ends {counted(found['lost'], 'cell')} worse."
     if end is None:
         return reason
-    margin, plays = end
+    return f"{reason} {_outcome(player, *end)}"
+
+
+def _outcome(player: str, margin: int, plays: int) -> str:
+    """Returns the sentence about the end that best play leads to; ``margin`` is that of ``player``."""
     lead = _lead_in_words(margin)
-    return f"{reason} With best play by both sides, {player} is {lead} at the end, after {counted(plays, 'play')}."
+    return f"With best play by both sides, {player} is {lead} at the end, after {counted(plays, 'play')}."
 
 
 def _gain(gain: int) -> str:
@@ -236,6 +240,16 @@ class LinearDominationControls(Controls):
     def _left(self) -> int | None:
         """Plays left in this game; ``None`` without a limit."""
         return max(0, self._plies - len(self.game.moves)) if self._plies else None
+
+    @property
+    def _cut(self) -> int:
+        """Plays left if the agreed end is near and may come while legal plays are left; otherwise 0."""
+        left = self._left or 0
+        if left < 2:
+            return left
+        ending = _ending(self.game)
+        # Each play of an endgame rules out its own line at least, so that no more plays than lines can follow.
+        return left if ending is not None and left < ending.measures["lines"] else 0
 
     @property
     def status(self) -> Status:
@@ -352,14 +366,14 @@ class LinearDominationControls(Controls):
         self._side, self._opponent = puzzle.extra.get("players", new)
 
     def _suggest(self, player: str) -> Move | None:
-        game = self.game
+        game, cut = self.game, self._cut if player == "minimax" else 0
         if player == "random":
             found = game.sample_legal()
-        elif player == "minimax" and _ending(game) is not None:
+        elif player == "minimax" and not cut and _ending(game) is not None:
             (found,) = game.explain().moves
         else:
             try:
-                found = game.suggest(player, limit=50_000_000)
+                found = game.suggest(player, depth=cut or 2, limit=50_000_000)
             except SearchLimitError:
                 found = game.suggest("greedy")
         return None if found is None else tuple(int(part) for part in found)
@@ -388,20 +402,27 @@ class LinearDominationControls(Controls):
         return [tuple(moves[start:end]) for start, end in pairwise(cuts)]
 
     def _find_hint(self, progress: Callable[[int], object]) -> Hint | None:
-        if self._left != 1:
+        game, cut = self.game, self._cut
+        if not cut:
             found = super()._find_hint(progress)
             if found is None:
                 return None
             (move,) = found.moves
             cells = {"line": _crossed(move), "hint": self._cells_of(move), "because": found.cells["because"]}
             return Hint(found.moves, cells, found.sentence)
-        # The last of the agreed plays has no answer, so only its gain counts.
-        last = self.game.hint(progress=progress)
-        if last is None:
+        # Only the plays up to the agreed end count; the reasons that `explain` gives look further ahead.
+        margin, plays = game.best_line(cut, progress=progress)
+        if not len(plays):
             return None
-        move = tuple(last.tolist())
-        gain = _gain(self.game.gain(move[:2], move[2:]))
-        sentence = f"This is the last play: {_line(move)} gains {gain}, and no legal line gains more."
+        move = tuple(plays[0].tolist())
+        gain = _gain(game.gain(move[:2], move[2:]))
+        if cut == 1:
+            sentence = f"This is the last play: {_line(move)} gains {gain}, and no legal line gains more."
+        else:
+            sentence = (
+                f"{_upper(_line(move))} gains {gain}, and a search of the {cut} plays left shows that it is best. "
+                + _outcome(game.to_move.name, margin, len(plays))
+            )
         return Hint((move,), {"line": _crossed(move), "hint": self._cells_of(move)}, sentence)
 
     def _scores(self) -> list[Score]:
@@ -410,8 +431,8 @@ class LinearDominationControls(Controls):
         if not self.over:
             left = self._left
             found.append(Score("to move", self.game.to_move.name))
-            # An endgame normally ends before the agreed number of plays has been made.
-            found += [] if left is None or "endgame" in self._puzzle.extra else [Score("plays left", left)]
+            # Most endgames end before the agreed number of plays has been made.
+            found += [] if left is None or self._puzzle.extra.get("endgame") else [Score("plays left", left)]
         return [*found, Score("komi", self._komi)] if self._komi else found
 
     def _won(self) -> str:
@@ -459,10 +480,13 @@ class LinearDominationControls(Controls):
             return False
         # In a puzzle the player is to move, and the opponent answers with best play.
         self._opponent, self._side = "minimax", self.game.to_move.name
-        self._puzzle.extra["endgame"] = True
         lines, stand = int(ending.measures["lines"]), _lead_in_words(int(ending.measures["margin"]))
-        left = f"{counted(lines, 'legal line')} {'is' if lines == 1 else 'are'} left"
-        self.message = f"The end is near: {left}. You are {self._side}; with best play you end {stand}."
+        self.message = f"The end is near: {counted(lines, 'legal line')} {'is' if lines == 1 else 'are'} left. "
+        self.message += f"You are {self._side}"
+        whole = self._left is None or self._left >= lines
+        self._puzzle.extra["endgame"] = whole
+        # The margin is known only for a game that goes on until no legal line is left.
+        self.message += f"; with best play you end {stand}." if whole else "."
         return True
 
     def _preview(self) -> tuple[Cell, Cell] | None:

@@ -677,3 +677,49 @@ def test_hints_of_the_controls_give_a_reason():
     assert controls.hint()
     row, col, head_row, head_col = last.hint()
     assert f"This is the last play: the line from ({row}, {col}) to ({head_row}, {head_col})" in controls.message
+
+
+@pytest.mark.parametrize("left", [2, 3])
+def test_hints_and_the_minimax_opponent_play_for_the_agreed_end(left):
+    cut = 0
+    for seed in range(40):
+        game = gw.LinearDomination.empty(3, 49)
+        controls = game.controls()
+        controls.choose("opponent", "person")
+        controls.choose("plies", "10")
+        for number in range(10 - left):
+            game.play(*game.sample_legal(1000 * seed + number))
+        if game.status != gw.Status.OPEN or (left > 2 and len(game.legal_moves()) > 18):
+            continue
+        margin, _ = game.best_line(left)
+
+        def margin_after(move, game=game):
+            after = game.copy()
+            after.play(*move)
+            return -after.best_line(left - 1)[0]
+
+        controls.hint()
+        line = controls.marks()["line"]
+        assert margin_after((*line[0], *line[-1])) == margin
+        assert margin_after(controls._suggest("minimax")) == margin
+        if "With best play by both sides" in controls.message:
+            player = game.to_move.name
+            lead = "level" if margin == 0 else f"{abs(margin)} cell{'s' * (abs(margin) > 1)} "
+            assert f"{player} is {lead}" in controls.message
+            assert int(controls.message.split(" after ")[-1].split()[0]) <= left
+        cut += f"a search of the {left} plays left shows that it is best" in controls.message
+    assert cut >= 10
+
+
+def test_the_message_of_an_endgame_leaves_the_margin_out_if_the_agreed_end_may_come_first():
+    controls = gw.LinearDomination.empty(4, 49, rules="uccs2023").controls()
+    seed = 0
+    while not controls.seed or controls.game.difficulty().measures["lines"] <= 10:
+        seed += 1
+        controls.new(seed, "hard")
+    assert "with best play you end" in controls.message
+    assert not any(score.name == "plays left" for score in controls.scores)
+    controls.choose("plies", "10")
+    controls.new(seed, "hard")
+    assert controls.message.endswith(f"legal lines are left. You are {controls.game.to_move.name}.")
+    assert any(score.name == "plays left" for score in controls.scores)
