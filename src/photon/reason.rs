@@ -5,9 +5,10 @@
 //! sensor that is not fed through decided tiles, lists its *choices* (each a run of empty tiles and the piece
 //! behind it, as in the solver), and makes the only choice that is left after the others are excluded:
 //!
-//! 1. [`Direct`](Rule::Direct): the bounds of the search exclude all other choices, and light already comes to the one
+//! 1. [`Direct`](Rule::Direct): the bounds of the search exclude all other choices, and light needs no piece except those
+//!    of earlier steps to come to the one left.
+//! 2. [`Forced`](Rule::Forced): the bounds exclude all other choices, and light needs more pieces to come to the one
 //!    left.
-//! 2. [`Forced`](Rule::Forced): the bounds exclude all other choices, and light must still be brought to the one left.
 //! 3. [`Shared`](Rule::Shared): after any other choice, the bounds prove that the pieces left cannot feed all sensors,
 //!    often because one piece must serve several sensors.
 //! 4. [`Trial`](Rule::Trial): every other choice leads to a contradiction by rules 1 to 3, applied step by step.
@@ -33,13 +34,13 @@ use super::tile::{EMPTY, Tile};
 /// The rules, from easy to hard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rule {
-    /// The sensor can be fed in only one way, by one piece on one tile or through empty tiles, and light already comes
-    /// to that piece or those tiles.
+    /// The sensor can be fed in only one way, by one piece on one tile or through empty tiles, and light needs no piece
+    /// except those of earlier steps to come to that piece or those tiles.
     Direct,
-    /// The sensor can be fed in only one way, by one piece on one tile or through empty tiles, and light must still be
-    /// brought to that piece or those tiles.
+    /// The sensor can be fed in only one way, by one piece on one tile or through empty tiles, and light needs more
+    /// pieces to come to that piece or those tiles.
     Forced,
-    /// All ways to feed a sensor except one leave too few pieces for all sensors together.
+    /// All ways to feed a sensor except one leave pieces that cannot feed all sensors.
     Shared,
     /// A piece stands on a tile that is empty in every solution, and must be moved away.
     Spare,
