@@ -5,8 +5,8 @@
 //! sensor that is not fed through decided tiles, lists its *choices* (each a run of empty tiles and the piece
 //! behind it, as in the solver), and makes the only choice that is left after the others are excluded:
 //!
-//! 1. [`Direct`](Rule::Direct): the bounds of the search exclude all other choices, and light needs no piece except those
-//!    of earlier steps to come to the one left.
+//! 1. [`Direct`](Rule::Direct): the bounds of the search exclude all other choices, and light needs no piece except
+//!    those of earlier steps to come to the one left.
 //! 2. [`Forced`](Rule::Forced): the bounds exclude all other choices, and light needs more pieces to come to the one
 //!    left.
 //! 3. [`Shared`](Rule::Shared): after any other choice, the bounds prove that the pieces left cannot feed all sensors,
