@@ -110,14 +110,18 @@ def _bridges(letters: str) -> str:
     return f"bridge{'s' if len(letters) > 1 else ''} {listed(letters)}"
 
 
-def _placed(cells: list[Cell]) -> str:
-    """Describes a block: whether it stands, lies or is split, and its cells."""
+def _placed(cells: list[Cell], *, control: bool = False) -> str:
+    """Describes a block: whether it stands, lies or is split, its cells and, if asked for, the cube in control."""
     names = listed(f"({row}, {col})" for row, col in cells)
     if len(cells) == 1:
         return f"standing on {names}"
     (row, col), (other_row, other_col) = cells
     near = abs(row - other_row) + abs(col - other_col) == 1
-    return f"lying on {names}" if near else f"split, with cubes on {names}"
+    if near:
+        return f"lying on {names}"
+    if control:
+        return f"controlling the cube on ({row}, {col}), with the other on ({other_row}, {other_col})"
+    return f"split, with cubes on {names}"
 
 
 def _reason_in_words(game: Bloxorz, found: dict[str, Any]) -> tuple[str, str, list[Cell], list[Cell]]:
@@ -138,12 +142,13 @@ def _reason_in_words(game: Bloxorz, found: dict[str, Any]) -> tuple[str, str, li
         goal = f"The target is {rolls} away"
     elif kind == "switch":
         what, does, _ = _effects(game)[letter]
-        at = f"{what} {letter} at ({cells[0][0]}, {cells[0][1]})"
         if found["opens"]:
-            needs = f"{'need' if len(found['opens']) > 1 else 'needs'} {at}"
-            goal = f"Every solution crosses {_bridges(found['opens'])}, which {needs}; the switch is {rolls} away"
+            needs = f"{'need' if len(found['opens']) > 1 else 'needs'} {what} {letter}"
+            goal = f"Every solution crosses {_bridges(found['opens'])}, which {needs}"
         else:
-            goal = f"Every solution uses {at}, which {does}; the {what} is {rolls} away"
+            goal = f"Every solution uses {what} {letter}, which {does}"
+        # Other tiles with this letter, and paths that are part of no shortest solution, may be nearer.
+        goal += f"; a shortest one uses it at {cells[0]} after {rolls}"
     else:
         on = f", with {_bridges(letter)} on" if letter else ""
         goal = f"In every solution, the block is at some point {_placed(cells)}{on}; that is {rolls} away"
@@ -153,11 +158,14 @@ def _reason_in_words(game: Bloxorz, found: dict[str, Any]) -> tuple[str, str, li
         names = []
         for block, key in found["dead_ends"]:
             traps += [at for at in block if at not in traps]
-            names.append(f"{_NAMES[key]} when {_placed(block)}")
-        goal = f"Never roll {' or '.join(names)}: no solution is left after that. {goal}"
+            names.append(f"{_NAMES[key]} when {_placed(block, control=True)}")
+        # Later, with other bridges on, such a roll may be right. A roll that is right even on the way is not named.
+        rolls = f"do not roll {' or '.join(dict.fromkeys(names))}: no solution is left after that"
+        goal = f"On the way to the next landmark, {rolls if names else 'a wrong roll leaves no solution'}. {goal}"
     elif rule == "search":
         positions = counted(found["states"], "position")
-        goal = f"No landmark is near: only a search of {positions} finds the next one. {goal}"
+        far = "No shortest solution comes to a landmark within 8 rolls"
+        goal = f"{far}: only a search of {positions} finds the next one. {goal}"
     return goal, keys, cells, here + [at for at in traps if at not in here]
 
 
@@ -494,12 +502,13 @@ class Bloxorz(GridGame, _core.Bloxorz):
         Only solutions without a fall are considered. The rules, from easy to hard:
 
         * ``straight``: repeating one key wins.
-        * ``landmark``: a landmark, which is a position that every solution passes through or a switch that every
-          solution uses, is at most 8 rolls away. No wrong roll on the path to it leads to a dead end, a state without a
-          solution.
-        * ``deadend``: a landmark is at most 8 rolls away, but some wrong roll on the path to it leads to a dead end.
-          This rule also applies if the position itself has no solution.
-        * ``search``: the next landmark is more than 8 rolls away; only a search finds the path to it.
+        * ``landmark``: within 8 rolls, a shortest solution comes to a landmark, which is a position that every solution
+          passes through or a switch that every solution uses. No wrong roll on the path to it leads to a dead end, a
+          state without a solution.
+        * ``deadend``: within 8 rolls, a shortest solution comes to a landmark, but some wrong roll on the path to it
+          leads to a dead end. This rule also applies if the position itself has no solution.
+        * ``search``: no shortest solution comes to a landmark within 8 rolls; only a search finds the path to the next
+          one.
 
         With a ``cell``, the rule is ``straight`` if the block is on it now, ``landmark`` if every solution takes the
         block over it, ``search`` if only some do, and ``deadend`` if none does.
@@ -513,7 +522,7 @@ class Bloxorz(GridGame, _core.Bloxorz):
         >>> import gridwright as gw
         >>> game = gw.Bloxorz.level("level19")
         >>> print(game.explain())
-        Every solution crosses bridge a, which needs soft switch A at (2, 2); the switch is 2 rolls away: ur.
+        Every solution crosses bridge a, which needs soft switch A; a shortest one uses it at (2, 2) after 2 rolls: ur.
         """
         if cell is not None:
             return self._explain_cell(cell, limit, progress)

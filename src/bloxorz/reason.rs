@@ -4,7 +4,8 @@
 //! solution from the current position passes through, or a switch that every solution uses; the last landmark is the
 //! target. A *dead end* is a roll after which no solution is left. A reason gives the next keys and the easiest rule
 //! that justifies them. The keys of `straight` lead to the target, even if a splitter allows a shorter solution; those
-//! of the other rules lead along a shortest solution to the next landmark:
+//! of the other rules lead along a shortest solution to the next landmark, the first one that any shortest solution
+//! comes to:
 //!
 //! | rule | condition |
 //! |---|---|
@@ -12,6 +13,8 @@
 //! | landmark | the next landmark is at most [`HORIZON`] rolls away, and no dead ends branch off the path to it |
 //! | deadend | the next landmark is at most [`HORIZON`] rolls away, and dead ends branch off the path to it |
 //! | search | the next landmark is farther away |
+//!
+//! Distances are those along shortest solutions: a path that is part of no shortest solution may use a switch sooner.
 //!
 //! A position without a solution has the rule `deadend` too; its keys, if any, lead to a fall.
 //!
@@ -25,6 +28,8 @@
 //! ooo   from p0, r leads to p1; d leads off the solution and from there to p6: far = 6, so p1 to p5 can be avoided
 //! oTo   from p1 to p5, nothing beyond p6 is reached: at p6 far is still 6, so all solutions pass through p6
 //! ```
+
+use std::collections::VecDeque;
 
 use super::{Block, Bloxorz, Level, Minimize, SWITCH_KEY, StateGraph, SwitchKind, Tile, direction};
 use crate::core::{Budget, Cell, Error, Game, Status, memory};
@@ -72,7 +77,7 @@ pub enum Landmark {
     /// A position: the block (of a split block, either cube may be in control) and the bridges that are on, one bit per
     /// letter, `a` lowest.
     Position(Block, u32),
-    /// A switch or splitter (its letter, 0 for `A`) and the cell on which one shortest solution first uses it.
+    /// A switch or splitter (its letter, 0 for `A`) and the cell on which the keys of the reason use it.
     Switch(u8, Cell),
 }
 
@@ -96,7 +101,8 @@ pub struct Reason {
     pub keys: Vec<u8>,
     /// The landmark that the keys lead to; `None` for a position without a solution.
     pub landmark: Option<Landmark>,
-    /// The dead ends that branch off the path of the keys, in path order; always empty for [`Rule::Straight`].
+    /// The dead ends that branch off the path of the keys, in path order; always empty for [`Rule::Straight`]. If the
+    /// path comes to the same block with other bridges, only rolls that are dead ends there, too.
     pub dead_ends: Vec<DeadEnd>,
     /// The bridges that the switch of the landmark names, that every solution crosses, and that are never crossed
     /// without using the switch, one bit per letter, `a` lowest; 0 if the landmark is not a switch.
@@ -310,31 +316,58 @@ impl<'a> Map<'a> {
         })
     }
 
-    /// Returns the number of steps to the next landmark on a path from state `from`, and the landmark.
-    fn next_landmark(&self, from: usize, path: &[Step]) -> (usize, Landmark) {
-        let passed = self.passed(from, path);
+    /// Returns the next landmark of a state that is neither won nor dead, and the path to it.
+    fn next_landmark(&self, from: usize) -> (Vec<Step>, Landmark) {
+        let mut path = self.path(from);
+        let passed = self.passed(from, &path);
+        // The last step of the path leads to the target.
+        let elsewhere = |i: usize| self.class[path[i].to] != self.class[from];
+        let landmark = match (0..path.len() - 1).find(|&i| passed[i] && elsewhere(i)) {
+            Some(i) => {
+                path.truncate(i + 1);
+                Landmark::Position(self.graph.block[path[i].to], self.graph.bridges[path[i].to])
+            }
+            None => Landmark::Target,
+        };
+        // All shortest solutions pass through this position after equally many rolls, but they may use a switch at
+        // different times. The steps of all of them are visited in order of rolls; a switch of cubes costs none.
+        let end = path.last().map_or(0, |step| self.graph.distance[step.to]);
+        // For each visited state but `from`, the state before it and the key that leads to it.
+        let mut before = vec![(u32::MAX, 0); self.class.len()];
+        let mut queue = VecDeque::from([from]);
         let mut tested = 0u32;
-        let mut state = from;
-        for (i, step) in path.iter().enumerate() {
-            let mut letters = self.used(state, step.key) & !tested;
-            tested |= letters;
-            while letters != 0 {
-                let letter = letters.trailing_zeros();
-                letters &= letters - 1;
-                // If no solution is left without the switch, every solution uses it.
-                if !self.reaches_target(from, |state, key, _| self.used(state, key) >> letter & 1 == 0) {
-                    let rolled = self.graph.block[state].rolled(direction(i32::from(step.key)));
-                    let on = |cell: &Cell| self.level.tile(*cell) == Tile::Switch(letter as u8);
-                    let cell = rolled.cells().find(on).unwrap_or(rolled.first());
-                    return (i + 1, Landmark::Switch(letter as u8, cell));
+        while let Some(state) = queue.pop_front().filter(|&state| self.graph.distance[state] > end) {
+            for (key, to) in self.edges(state) {
+                let rolls = i32::from(i32::from(key) != SWITCH_KEY);
+                if self.graph.distance[to] != self.graph.distance[state] - rolls {
+                    continue;
+                }
+                let mut letters = self.used(state, key) & !tested;
+                tested |= letters;
+                while letters != 0 {
+                    let letter = letters.trailing_zeros();
+                    letters &= letters - 1;
+                    // If no solution is left without the switch, every solution uses it.
+                    if !self.reaches_target(from, |state, key, _| self.used(state, key) >> letter & 1 == 0) {
+                        let rolled = self.graph.block[state].rolled(direction(i32::from(key)));
+                        let on = |cell: &Cell| self.level.tile(*cell) == Tile::Switch(letter as u8);
+                        let cell = rolled.cells().find(on).unwrap_or(rolled.first());
+                        let steps = std::iter::successors(Some((state, Step { key, to })), |&(to, _)| {
+                            let (state, key) = before[to];
+                            (state != u32::MAX).then_some((state as usize, Step { key, to }))
+                        });
+                        let mut path: Vec<Step> = steps.map(|(_, step)| step).collect();
+                        path.reverse();
+                        return (path, Landmark::Switch(letter as u8, cell));
+                    }
+                }
+                if to != from && before[to].0 == u32::MAX {
+                    before[to] = (state as u32, key);
+                    if rolls == 0 { queue.push_front(to) } else { queue.push_back(to) }
                 }
             }
-            if i + 1 < path.len() && passed[i] && self.class[step.to] != self.class[from] {
-                return (i + 1, Landmark::Position(self.graph.block[step.to], self.graph.bridges[step.to]));
-            }
-            state = step.to;
         }
-        (path.len(), Landmark::Target)
+        (path, landmark)
     }
 
     /// Returns the first key that wins if repeated, and how many times it is played; `None` if there is no such key.
@@ -377,16 +410,20 @@ impl<'a> Map<'a> {
             let reason = Reason { rule: Rule::Straight, keys, landmark, dead_ends: Vec::new(), opens: 0, states };
             return (reason, end);
         }
-        let path = self.path(from);
-        let (steps, landmark) = self.next_landmark(from, &path);
-        let path = &path[..steps];
-        let dead_ends = self.dead_ends(from, path);
+        let (path, landmark) = self.next_landmark(from);
+        let mut dead_ends = self.dead_ends(from, &path);
         let rolls = path.iter().filter(|step| i32::from(step.key) != SWITCH_KEY).count();
         let rule = match (rolls <= HORIZON, dead_ends.is_empty()) {
             (false, _) => Rule::Search,
             (true, true) => Rule::Landmark,
             (true, false) => Rule::DeadEnd,
         };
+        // A dead end does not name the bridges, so it must hold whenever the path comes to its block.
+        dead_ends.retain(|end| {
+            let mut states = std::iter::once(from).chain(path.iter().map(|step| step.to)).take(path.len());
+            let dead = |state| self.rolls(state).any(|(key, to)| key == end.key && self.is_dead(to));
+            states.all(|state| self.graph.block[state] != end.block || dead(state))
+        });
         let keys = path.iter().map(|step| step.key).collect();
         let end = path.last().map_or(from, |step| step.to);
         (Reason { rule, keys, landmark: Some(landmark), dead_ends, opens: 0, states }, end)

@@ -669,7 +669,76 @@ def test_an_explanation_has_cells_and_is_drawn_with_them():
 def test_a_switch_is_a_landmark_if_every_solution_crosses_its_bridge():
     reason = Bloxorz.level("level19").explain()
     assert (reason.rule, reason.cells["so"].tolist()) == ("landmark", [[2, 2]])
-    assert reason.sentence.startswith("Every solution crosses bridge a, which needs soft switch A at (2, 2)")
+    assert reason.sentence == (
+        "Every solution crosses bridge a, which needs soft switch A; "
+        "a shortest one uses it at (2, 2) after 2 rolls: ur."
+    )
+
+
+def test_the_next_switch_is_the_first_one_that_any_shortest_solution_uses():
+    game = Bloxorz.level("level22")
+    reason = game.explain()
+    assert (reason.rule, str(reason)) == (
+        "landmark",
+        "Every solution uses soft switch A, which turns on bridge a (now off); "
+        "a shortest one uses it at (3, 3) after 3 rolls: rdd.",
+    )
+    # A path that is part of no shortest solution may use the switch sooner.
+    game = Bloxorz.level("level27")
+    game.play(game.solve()[:23])
+    assert game.explain().sentence.endswith("; a shortest one uses it at (5, 9) after 4 rolls: urdl.")
+    rolls = len(game.solve())
+    game.play("lr")
+    assert len(game.solve()) > rolls - 2
+
+
+def test_the_rule_search_says_how_far_the_landmarks_of_shortest_solutions_are():
+    searches = [reason for level in Bloxorz.levels() if (reason := Bloxorz.level(level).explain()).rule == "search"]
+    assert searches
+    for reason in searches:
+        assert reason.sentence.startswith("No shortest solution comes to a landmark within 8 rolls: only a search of ")
+
+
+def test_a_switch_with_several_tiles_is_named_without_a_claim_about_one_tile():
+    text = "BoBaobA\naoAo.-o\nTBoaSA-\n#AX+a\n#BO-b\n%a"
+    reason = Bloxorz(text).explain()
+    assert reason.sentence.startswith(
+        "Every solution uses soft switch B, which turns off bridge b (now off); a shortest one uses it at (2, 1) after "
+    )
+    assert reason.cells["so"].tolist() == [[2, 1]]
+    other = Bloxorz(text.replace("TBoa", "Tooa"))
+    assert other.solve() is not None
+
+
+def test_dead_ends_hold_on_the_way_to_the_next_landmark():
+    game = Bloxorz.level("level40")
+    game.play(game.solve()[:9])
+    assert game.explain().sentence.startswith(
+        "On the way to the next landmark, do not roll right when lying on (7, 7) and (7, 8): no solution is left after "
+        "that. "
+    )
+    # A shortest solution rolls down from (0, 1) later, with bridge a on.
+    game = Bloxorz("aSoA\nTbba\nBBo-\n#AOa\n#BOa\n#BOb\n%b\n")
+    assert game.explain().sentence.startswith(
+        "On the way to the next landmark, do not roll down when standing on (0, 1): "
+    )
+    # The only roll that is a dead end on the way is right when the block comes to its cell again.
+    reason = Bloxorz(".CaaC\nA.SbT\n.CBaC\n#AS 4 1 1 1\n#BOa\n#CXb\n%b\n@ 2 2\n%=ab").explain()
+    assert reason.rule == "deadend"
+    assert reason.sentence == (
+        "On the way to the next landmark, a wrong roll leaves no solution. Every solution uses soft switch B, which "
+        "toggles bridge a (now on); a shortest one uses it at (2, 2) after 6 rolls: uldudr."
+    )
+
+
+def test_a_dead_end_of_a_split_block_names_the_cube_in_control():
+    game = Bloxorz.level("level05")
+    game.play("rr")
+    assert game.explain().sentence == (
+        "On the way to the next landmark, do not roll right when controlling the cube on (3, 1), with the other on "
+        "(3, 3): no solution is left after that. In every solution, the block is at some point lying on (3, 0) and "
+        "(3, 1); that is 3 rolls away: lsll."
+    )
 
 
 def test_explanations_of_dead_positions_suggest_a_fall():
@@ -735,7 +804,10 @@ def test_the_first_hint_gives_a_reason_and_the_second_plays_the_move():
     controls = Bloxorz.level("level19").controls()
     assert controls.hint()
     sentence = controls.message
-    assert sentence.startswith("Roll up. Every solution crosses bridge a, which needs soft switch A at (2, 2)")
+    assert sentence == (
+        "Roll up. Every solution crosses bridge a, which needs soft switch A; a shortest one uses it at (2, 2) after 2 "
+        "rolls."
+    )
     assert controls.marks()["because"] == ((2, 2),)
     assert controls.hint()
     assert controls.game.moves.ravel().tolist() == [1]

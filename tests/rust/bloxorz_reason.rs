@@ -1,7 +1,7 @@
 //! Compares the reasons of Bloxorz with plain searches that ban some moves, on packaged levels and on random levels
 //! with all elements.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use gridwright::bloxorz::{Block, Bloxorz, Coverage, Landmark, Minimize, Reason, Rule, SWITCH_KEY, SwitchKind, Tile};
 use gridwright::core::{Budget, Cell, Dir, Error, Game, Rng, Status, game};
@@ -69,6 +69,47 @@ fn same_position(game: &Bloxorz, block: Block, bridges: u32) -> bool {
     game.bridges() == bridges && (game.block() == block || game.block() == block.switched())
 }
 
+/// Returns the fewest rolls after which a shortest solution uses any of the switches that every solution uses; `None`
+/// if there is no such switch.
+fn rolls_to_a_switch(start: &Bloxorz) -> Option<usize> {
+    let needed: Vec<u8> =
+        (0..26u8).filter(|&letter| !solvable(start, &|before, key, _| uses(before, key, letter))).collect();
+    let mut left: HashMap<Key, Option<usize>> = HashMap::new();
+    let mut layer = vec![start.clone()];
+    for rolls in 0..rolls_left(start).unwrap() {
+        let mut next_layer = Vec::new();
+        let mut at = 0;
+        while at < layer.len() {
+            let here = layer[at].clone();
+            at += 1;
+            let expected = *left.entry(key_of(&here)).or_insert_with(|| rolls_left(&here));
+            for [key] in game::legal_moves(&here, 5).unwrap() {
+                let mut next = here.clone();
+                if next.apply([key]).fell {
+                    continue;
+                }
+                if key == SWITCH_KEY {
+                    if !layer.iter().any(|game| key_of(game) == key_of(&next)) {
+                        layer.push(next);
+                    }
+                    continue;
+                }
+                if left.entry(key_of(&next)).or_insert_with(|| rolls_left(&next)).map(|rolls| rolls + 1) != expected {
+                    continue;
+                }
+                if needed.iter().any(|&letter| uses(&here, key, letter)) {
+                    return Some(rolls + 1);
+                }
+                if !next_layer.iter().any(|game| key_of(game) == key_of(&next)) {
+                    next_layer.push(next);
+                }
+            }
+        }
+        layer = next_layer;
+    }
+    None
+}
+
 /// Checks what a reason claims, and returns the position after its keys.
 fn check(start: &Bloxorz, reason: &Reason) -> Bloxorz {
     let mut game = start.clone();
@@ -119,23 +160,35 @@ fn check(start: &Bloxorz, reason: &Reason) -> Bloxorz {
             same_position(start, block, bridges) || solvable(start, &|_, _, next| same_position(next, block, bridges));
         assert!(avoidable, "an earlier landmark at {block}");
     }
+    // No shortest solution uses a switch sooner, and a switch goes before a position.
+    match rolls_to_a_switch(start) {
+        Some(rolls) if matches!(landmark, Landmark::Switch(..)) => assert_eq!(rolls, rolled),
+        Some(rolls) => assert!(rolls > rolled),
+        None => assert!(!matches!(landmark, Landmark::Switch(..))),
+    }
     // The dead ends are exactly the rolls that branch off the path, cause no fall and leave no solution.
     let mut dead_ends = Vec::new();
     for before in &path[..path.len() - 1] {
         for key in 0..4u8 {
             let mut after = before.clone();
             if !after.apply([i32::from(key)]).fell && !solvable(&after, &|_, _, _| false) {
-                dead_ends.push((before.block(), key));
+                dead_ends.push((before.clone(), key));
             }
         }
     }
-    assert_eq!(reason.dead_ends.iter().map(|end| (end.block, end.key)).collect::<Vec<_>>(), dead_ends);
     let rule = match (rolled <= gridwright::bloxorz::HORIZON, dead_ends.is_empty()) {
         (true, true) => Rule::Landmark,
         (true, false) => Rule::DeadEnd,
         (false, _) => Rule::Search,
     };
     assert_eq!(reason.rule, rule);
+    // A roll is not named if it is no dead end when the path comes to the same block with other bridges.
+    let always = |(before, key): &(Bloxorz, u8)| {
+        let visits = path[..path.len() - 1].iter().filter(|game| game.block() == before.block());
+        visits.map(|game| (game.clone(), *key)).all(|visit| dead_ends.contains(&visit))
+    };
+    let named: Vec<_> = dead_ends.iter().filter(|end| always(end)).map(|(game, key)| (game.block(), *key)).collect();
+    assert_eq!(reason.dead_ends.iter().map(|end| (end.block, end.key)).collect::<Vec<_>>(), named);
     game
 }
 
@@ -264,6 +317,27 @@ fn rolls_dead_states_and_landmarks_agree_with_a_plain_search() {
     }
     let hopeless = Bloxorz::parse("So\n--\nT-").unwrap();
     assert!(matches!(hopeless.difficulty(&mut Budget::unlimited()), Err(Error::NotFound(_))));
+}
+
+/// The shortest solution that comes first in the order of keys uses switch A 13 rolls later than another one.
+#[test]
+fn the_next_landmark_is_the_first_one_of_all_shortest_solutions() {
+    let start = Bloxorz::parse(levels::text("bloxorz", "level22").unwrap()).unwrap();
+    let reason = start.explain(&mut Budget::unlimited()).unwrap().unwrap();
+    let switch = Landmark::Switch(0, Cell::new(3, 3));
+    assert_eq!((reason.rule, reason.landmark), (Rule::Landmark, Some(switch)));
+    assert_eq!(reason.keys, [2, 3, 3]);
+}
+
+/// The only roll that is a dead end on the path is no dead end when the path comes to its block again, with another
+/// bridge.
+#[test]
+fn a_roll_that_is_not_always_a_dead_end_is_not_named() {
+    let text = ".CaaC\nA.SbT\n.CBaC\n#AS 4 1 1 1\n#BOa\n#CXb\n%b\n@ 2 2\n%=ab\n";
+    let start = Bloxorz::parse(text).unwrap();
+    let reason = start.explain(&mut Budget::unlimited()).unwrap().unwrap();
+    check(&start, &reason);
+    assert_eq!((reason.rule, reason.dead_ends), (Rule::DeadEnd, Vec::new()));
 }
 
 /// A cube on (5, 5) that keeps rolling left joins the other cube, and the block then rolls onto the splitter, which
