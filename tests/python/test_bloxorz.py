@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import itertools
 import pickle
 from collections import deque
 
@@ -476,6 +477,25 @@ def test_the_state_graph_can_be_drawn_and_converted_to_networkx():
     with pytest.raises(ValueError, match=r"width must be between 100 and 10000, got 99"):
         graph.svg(width=99)
     assert gw.Bloxorz("SooT").state_graph()._repr_mimebundle_()["text/plain"] == "3 states, 3 edges, 0 dead"
+
+
+def test_the_thick_line_of_a_state_graph_is_a_shortest_solution():
+    from gridwright.draw.bloxorz import _shortest_path
+
+    splitters = [Bloxorz.generate(4, 5, seed=seed, splitters=2, effort=20_000) for seed in range(20)]
+    for game in [*(Bloxorz.level(name) for name in Bloxorz.levels()), *splitters]:
+        for minimize in ("rolls", "keys"):
+            graph = game.state_graph(minimize=minimize)
+            path = _shortest_path(graph)
+            rolls = 0
+            for state, to in itertools.pairwise(path):
+                edges = slice(graph.indptr[state], graph.indptr[state + 1])
+                keys = graph.key[edges][graph.indices[edges] == to]
+                assert len(keys)
+                rolls += minimize == "keys" or 4 not in keys
+            assert rolls == graph.distance[0]
+            assert graph.distance[path[-1]] == 0
+            assert len(set(path)) == len(path)
 
 
 def test_the_space_bar_switches_cubes():

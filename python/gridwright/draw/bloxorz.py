@@ -465,20 +465,13 @@ def graph_picture(graph: Any, theme: Theme, *, width: float = 760, height: float
 
 
 def _shortest_path(graph: Any) -> list[int]:
-    """Returns the states of one shortest solution from state 0.
-
-    The path may end early among states of equal distance, because a key that costs no roll does not reduce the
-    distance.
-    """
+    """Returns the states of one shortest solution from state 0, or only state 0 if there is no solution."""
     distance = graph.distance
     state, path = 0, [0]
     while distance[state] > 0:
         targets = graph.indices[graph.indptr[state] : graph.indptr[state + 1]].tolist()
         ahead = [to for to in targets if 0 <= distance[to] < distance[state]]
-        # Giving control to the other cube costs no roll, so the path may lead through a state that is equally far away.
-        beside = [to for to in targets if distance[to] == distance[state] and to not in path]
-        if not (ahead or beside):
-            break
-        state = (ahead or beside)[0]
+        # If no key leads nearer, a roll of the other cube does. Its switch costs no roll, and is the last key.
+        state = (ahead or targets[-1:])[0]
         path.append(state)
     return path
