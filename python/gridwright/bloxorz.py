@@ -28,7 +28,7 @@ import numpy.typing as npt
 
 from . import _core
 from .arguments import shown, whole
-from .bloxorz_graph import KEYS, StateGraph
+from .bloxorz_graph import KEYS, StateGraph, level_text
 from .bloxorz_switches import letters, switches
 from .controls import Action, Cell, Controls, Entry, Hint, Motion, Move, Score
 from .game import GridGame
@@ -278,8 +278,20 @@ class BloxorzControls(Controls):
         return None if keys is None else [(KEYS.index(key),) for key in keys]
 
     def _optimum(self, start: Any, progress: Callable[[int], object]) -> int | None:
-        keys = start.solve(progress=progress)
-        return None if keys is None else len(keys) - keys.count("s")
+        def fewest(game: Bloxorz) -> list[int]:
+            keys = game.solve(progress=progress)
+            return [] if keys is None else [len(keys) - keys.count("s")]
+
+        found = fewest(start)
+        level = type(start)(level_text(start.text))
+        if level != start:
+            # A fall leads back to the start of the level, which may be the shorter way. The graph has an edge for each
+            # of the four rolls that causes no fall.
+            graph = start.state_graph(progress=progress)
+            safe = np.diff(np.append(0, np.cumsum(graph.key < 4))[graph.indptr])
+            falling = graph.depth[(safe < 4) & (graph.distance != 0)]
+            found += [int(falling.min()) + 1 + rolls for rolls in fewest(level) if len(falling)]
+        return min(found, default=None)
 
     def _counted(self) -> int:
         return int(self.game.rolls)

@@ -22,6 +22,14 @@ KEYS = "lurds"
 """The keys of Bloxorz in the order of their numbers in moves."""
 
 
+def level_text(text: str) -> str:
+    """Returns the text of a position without the lines that tell where the block is and which bridges are on now.
+
+    * ``text``: the text of a position, as ``Bloxorz.text`` writes it.
+    """
+    return "\n".join(line for line in text.splitlines() if not line.startswith(("@", "%=")))
+
+
 @dataclass(frozen=True, eq=False)
 class StateGraph:
     """All states that can be reached from a position without falling, as columns; state 0 is the position itself.
@@ -82,13 +90,13 @@ class StateGraph:
         True
         """
         state = place("state", state, len(self))
-        level = [line for line in self.level.text.splitlines() if not line.startswith(("@", "%="))]
+        level = level_text(self.level.text)
         one, other = self.block[state].tolist()
         star = "" if abs(one[0] - other[0]) + abs(one[1] - other[1]) < 2 else " *"
         stands = f"@ {one[1]} {one[0]}" + ("" if one == other else f"{star} {other[1]} {other[0]}")
         bits = int(self.bridges[state])
         on = "".join(letter for letter in self.level.bridges if bits >> (ord(letter) - ord("a")) & 1)
-        return type(self.level)("\n".join([*level, stands, f"%={on}"]))
+        return type(self.level)(f"{level}\n{stands}\n%={on}")
 
     def find(self, game: Bloxorz) -> int:
         """Returns the number of the state that corresponds to a position.

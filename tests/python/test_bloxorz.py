@@ -839,6 +839,23 @@ def test_the_first_hint_gives_a_reason_and_the_second_plays_the_move():
     assert controls.game.difficulty().name == "easy"
 
 
+def test_par_of_a_start_in_mid_play_counts_a_fall_to_the_start_of_the_level():
+    level = Bloxorz.level("level06").text
+    controls = Bloxorz(level + "@ 1 3\n").controls()
+    assert len(controls.game.solve()) == 26
+    assert controls.optimum == 23
+    for key in "l" + Bloxorz(level).solve():
+        controls.key(key)
+    assert controls.game.falls == 1
+    assert controls.message.startswith("You won in 23 rolls: it cannot be done in fewer.")
+    dead = Bloxorz.level("level15").state_graph()
+    dead = dead.position(int(dead.dead[0]))
+    assert dead.solve() is None
+    assert dead.controls().optimum == 14
+    # Without a fall or without a solution from the start of the level, nothing changes.
+    assert Bloxorz("So\n--\nT-\n@ 1 0").controls().optimum is None
+
+
 def test_play_on_solves_the_level_from_the_current_position():
     game = Bloxorz.level("level24")
     game.play("r")
