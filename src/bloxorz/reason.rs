@@ -155,7 +155,7 @@ impl Difficulty {
 }
 
 /// About the largest number of bytes per state that a [`Map`] and the lists and sets of one search on it take.
-const PER_STATE: usize = 40;
+const PER_STATE: usize = 48;
 
 /// The state graph of a level, with the table that reasoning derives from it.
 struct Map<'a> {
