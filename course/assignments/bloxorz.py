@@ -154,7 +154,7 @@ check.block(Block, seed=SEED).points(30)
 # * `width()` returns the length of the longest line, and `height()` the number of lines.
 # * `at(cell)` returns 2 for a tile (including start and target), 1 for a light tile, and 0 for no tile or a cell
 #   outside the text.
-# * `can_hold(block)` returns whether a block does not fall: every cell below the block has a tile, and a block that
+# * `can_hold(block)` returns whether the terrain holds a block: every cell below the block has a tile, and a block that
 #   stands upright is not on a light tile.
 
 # %%
@@ -494,9 +494,9 @@ agree(lambda case: tuple(play_split(case.text, case.keys)), list(playthroughs(le
 # %% [markdown]
 # ## Extra credit: three dimensions (5 points, graded by hand)
 #
-# Draw a position in three dimensions, like the first pictures in your course document. With an orthographic camera,
-# every tile has the same four-sided shape, and a block that is drawn after the tiles appears on top of them. Use
-# matplotlib, SVG, or any other tool.
+# Draw a position in three dimensions, with the block as a solid on the tiles. With an orthographic camera, every tile
+# has the same four-sided shape, and a block that is drawn after the tiles appears on top of them. Use matplotlib, SVG,
+# or any other tool.
 
 # %% answer="three_dimensions" points=5
 ### BEGIN SOLUTION

@@ -26,7 +26,7 @@ const LONG: usize = 1 << 20;
 /// position, with this lock and the interpreter lock released.
 const QUICK: Option<u64> = Some(1 << 17);
 
-/// What errors about memory call a list of moves.
+/// The name of a list of moves in errors about memory.
 const MOVES: &str = "a list of the moves of the game";
 
 /// Collects moves into a vector; returns an error if memory cannot hold the vector.

@@ -1,4 +1,4 @@
-"""Tests the examples: one learns shortest solutions, and one adds a sixth game, whose cost the docs state."""
+"""Tests two examples: one learns shortest solutions, and one adds a sixth game, whose cost the docs state."""
 
 from __future__ import annotations
 

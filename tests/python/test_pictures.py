@@ -606,7 +606,7 @@ def test_importing_the_package_loads_no_module_for_drawing():
 def test_heads_draw_light_that_leaves_the_board():
     game = gw.MyPhoton("3 1\nL>. . ")
     assert [game.svg(heads=heads) == game.svg() for heads in (0, 1, 2, 99)] == [False, False, True, True]
-    # The head that meets the mirror leaves the board upward; the second head from its laser has no part in that.
+    # The light of the first head leaves the board upward, by the mirror; the second head is that of the other laser.
     game = gw.MyPhoton("4 2\nL>M/. . \nL>. . W ")
     assert not photon._first_heads(game, 0).any()
     assert photon._first_heads(game, 1).tolist() == [[0, 9, 0, 0], [0, 0, 0, 0]]

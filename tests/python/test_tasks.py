@@ -700,5 +700,5 @@ def test_reasoning_gym_refuses_a_wrong_configuration(gym):
     with pytest.raises(IndexError, match="idx must be between 0 and 1, got 2"):
         data[2]
     entry = gym.create_dataset("gridwright_beam", seed=1, size=1)[0]
-    with pytest.raises(ValueError, match="entry must be of the kind line, got 'beam'"):
+    with pytest.raises(ValueError, match="entry must be of the kind 'line', got 'beam'"):
         data.score_answer(entry["answer"], entry)

@@ -75,7 +75,7 @@ const answer = (index) => {
   if (index >= 0) places[index].classList.add("wrong");
   for (const one of right) places[one].classList.add("right");
   const names = right.slice(0, 3).map((one) => quiz.places[one][0]);
-  if (right.length > 3) names.push(`${right.length - 3} more`);
+  if (right.length > 3) names.push(right.length > 4 ? `one of ${right.length - 3} others` : "one other");
   const other = names.pop();
   text(index < 0 ? "" : `Not ${quiz.places[index][0]}.`, `It is ${names.length ? `${names.join(", ")} or ` : ""}${other}.`);
   find("score").textContent = `${score} of ${tries} right, ${asked - tries} to come`;
@@ -113,7 +113,7 @@ ground.onkeydown = (event) => {
   } else return;
   event.preventDefault();
 };
-// If the click hides "Next", the focus moves to the places, where the arrow keys work, or at the end to "Start again".
+// If the click hides "Next", the focus moves to the places, where the arrow keys work, or, at the end, to "Start again".
 find("on").onclick = () => {
   next();
   if (open) places[cursor].focus();

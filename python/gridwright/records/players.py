@@ -118,7 +118,7 @@ PLAYERS = Record(
 
 LOOKAHEAD = Record(
     "lookahead",
-    "how many boards the policy lookahead of GeeseSpotter.hint wins, on more boards than in the record players",
+    "how many boards GeeseSpotter.hint wins with policy='lookahead', on more boards than the record 'players' has",
     _KEY,
     ("wins",),
     _blocks(range(1), 1000, _BOARDS),

@@ -104,7 +104,7 @@ class TaskDataset(ProceduralDataset):  # type: ignore[misc]
         except (TypeError, ValueError, KeyError, IndexError):
             raise wrong_type("entry", "an entry of the dataset", entry) from None
         if kind != self.KIND:
-            raise ValueError(f"entry must be of the kind {self.KIND}, got {shown(kind)}")
+            raise ValueError(f"entry must be of the kind {self.KIND!r}, got {shown(kind)}")
         if answer is None:
             return 0.0
         return make(self.KIND, seed, grade).check(read_text("answer", answer)).value
