@@ -556,8 +556,8 @@ impl GeeseSpotterCore {
         self.0.work(py, "fields", None, None, |game, _| Ok(game.openings()))
     }
 
-    /// The fewest shows that win the board with all fields hidden, by the rules of this game, in which a zero shows only
-    /// its neighbors. Like `three_bv`, the number does not depend on what has been shown.
+    /// The fewest shows that win the board with all fields hidden, by the rules of this game, in which a zero shows
+    /// only its neighbors. Like `three_bv`, the number does not depend on what has been shown.
     ///
     /// With `flood`, the number equals `three_bv`. Parts of the board that no zero connects are searched one by one.
     /// Raises `SearchLimitError` if the proof takes more than 5,000,000 nodes; a node counts once more per 128 fields
