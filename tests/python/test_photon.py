@@ -626,6 +626,12 @@ def test_an_explanation_without_a_move_is_carried_out_or_waits_for_an_earlier_st
         game.play(*game.explain().moves[0])
 
 
+def test_no_move_is_explained_for_a_cell_of_a_contradictory_puzzle():
+    game = MyPhoton("4 4\nB\\. . M/\n. L>. S^\n. . . .\nL^W . S<")
+    assert str(game.explain()) == "This puzzle has no solution."
+    assert all(len(game.explain(cell).moves) == 0 for cell in np.ndindex(game.shape))
+
+
 def test_a_piece_that_must_move_may_have_to_wait_for_an_earlier_step():
     # The only empty tile is the one for which the splitter is needed.
     game = MyPhoton("3 5\nW W W\nS>. W\nW B\\W\nW . W\nW L^W")
