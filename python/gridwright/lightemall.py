@@ -59,7 +59,6 @@ import numpy.typing as npt
 from . import _core
 from .arguments import choice, flag, matrix
 from .controls import Action, Cell, Controls, Entry, Motion, Move, Score, Verb
-from .controls.puzzle import patience
 from .errors import SearchLimitError
 from .game import GridGame
 from .graph import Columns
@@ -369,14 +368,13 @@ class LightEmAllControls(Controls):
         if game.radius is None:
             return self.optimum
         if "par" not in known:
-            start = game.copy()
-            start.reset()
-            try:
-                steps = self._steps(self._answer(start, patience(0.2)) or [])
-            except SearchLimitError:
-                steps = []
-            known["par"] = sum(1 if step[0][0] else self._fewest_turns(len(step)) for step in steps) or None
+            known["par"] = self._from_start(self._length)
         return known["par"]  # type: ignore[no-any-return]
+
+    def _length(self, start: Any, progress: Callable[[int], object]) -> int | None:
+        """Returns the moves of the solution that is offered from a start, counted as in `_counted`."""
+        steps = self._steps(self._answer(start, progress) or [])
+        return sum(1 if step[0][0] else self._fewest_turns(len(step)) for step in steps) or None
 
     def _scores(self) -> list[Score]:
         game = self.game

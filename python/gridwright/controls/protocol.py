@@ -318,12 +318,7 @@ class Controls:
         """The fewest moves that win this puzzle from its start, counted as in `scores`; ``None`` if unknown."""
         puzzle = self._puzzle
         if not puzzle.optimum_known:
-            start = self.game.copy()
-            start.reset()
-            try:
-                puzzle.optimum = self._optimum(start, patience(0.2))
-            except SearchLimitError:
-                puzzle.optimum = None
+            puzzle.optimum = self._from_start(self._optimum)
             puzzle.optimum_known = True
         return puzzle.optimum
 
@@ -611,6 +606,15 @@ class Controls:
         return ""
 
     # Private helpers.
+
+    def _from_start(self, find: Callable[[Any, Callable[[int], object]], int | None]) -> int | None:
+        """Returns what ``find`` finds for the start of the puzzle; ``None`` if it takes more than 0.2 seconds."""
+        start = self.game.copy()
+        start.reset()
+        try:
+            return find(start, patience(0.2))
+        except SearchLimitError:
+            return None
 
     def _act(self, run: Callable[[], object], *, keep_queue: bool = False, keep_hint: bool = False) -> bool:
         """Runs an action; a refusal by the rules becomes the message. Returns whether anything changed."""
