@@ -72,15 +72,13 @@ class Board(ScrollView, can_focus=True):
 
     def cell_at(self, x: int, y: int) -> Cell | None:
         """Returns the cell at a column and a line of the visible part; ``None`` if no cell is at that place."""
-        row, col = self._point(x, y)
-        height, width = self.controls.game.shape
-        return (row, col) if 0 <= row < height and 0 <= col < width else None
+        game = self.controls.game
+        return text_grid(game).at(*self._in_text(x, y), game.shape)
 
-    def _point(self, x: int, y: int) -> Cell:
-        """Returns the row and the column at a place of the visible part; they may lie off the board."""
+    def _in_text(self, x: int, y: int) -> tuple[int, int]:
+        """Returns the column and the line, in the text of the board, of a place of the visible part."""
         left, top = self._margin
-        across, down = x + self.scroll_offset.x - left, y + self.scroll_offset.y - top
-        return text_grid(self.controls.game).cell(across // self._spread, down)
+        return (x + self.scroll_offset.x - left) // self._spread, y + self.scroll_offset.y - top
 
     def show_cells(self, cells: Iterable[Cell]) -> None:
         """Scrolls until the given cells are visible, or the first of them if they are too far apart.
@@ -193,7 +191,7 @@ class Board(ScrollView, can_focus=True):
         if pressed is None:
             return
         if cell is None:
-            path.append(self._point(event.x, event.y))
+            path.append(text_grid(self.controls.game).cell(*self._in_text(event.x, event.y)))
         if cell == pressed and len(path) < 2:
             second, third = event.button == 3 or event.shift, event.button == 2
             self.controls.click(cell, second, third=third)
