@@ -150,8 +150,7 @@ def _sentence(found: dict[str, Any], board: npt.NDArray[np.uint8], beams: npt.ND
         added = board.copy()
         if piece:
             added[where] = piece[1]
-        lit = _core.photon_trace_many(added[None], False, None)[0][0]
-        there = beams[where] and lit[found["sensor"]] and not blockers
+        there = beams[where] and trace_many(added[None])[0][found["sensor"]] and not blockers
         reaches = "already reaches" if there else "needs no piece except those of earlier steps to reach"
         sentence = f"Light {reaches} {_place(where)}, and can go on to {sensor} in only one way: {way}."
     elif rule == "forced":
