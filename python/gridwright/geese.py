@@ -572,6 +572,8 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
         verdict, chance, steps, best = self._explain_field(cell, limit, progress)
         row, col = (int(number) for number in cell)
         over = self.status != Status.OPEN
+        if over:
+            best = None
         if steps:
             safe, geese = ([(row, col)], []) if verdict == "safe" else ([], [(row, col)])
             moves = _array([], 3) if over else self._moves_of(safe, geese)
@@ -579,11 +581,11 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
         around = [at for at in self._around(row, col) if not self.hidden[at]]
         if verdict == "revealed":
             words, rule, around = f"({row}, {col}) is revealed: it is {self._named(row, col)}.", "count", [(row, col)]
-        elif best is not None and best[0] == (row, col) and not over:
+        elif best is not None and best[0] == (row, col):
             words, rule = f"Nothing is certain. ({row}, {col}) is the best guess: {_chance(chance)}.", "guess"
         else:
             words, rule = f"({row}, {col}) is not certain: {_chance(chance)}.", "guess"
-            if best is not None and not over:
+            if best is not None:
                 (r, c), least = best
                 words += f" Show ({r}, {c}) instead: {'it is safe' if least == 0 else _chance(least)}."
         cells = {"because": _array(around, 2), "so": _array([(row, col)], 2)}
