@@ -13,8 +13,6 @@ the tests nor other submissions. While a check calls it, hostile code can find t
 in its memory, but not the source of the cell, other cells, the expected answers or the secret of the course.
 """
 
-from __future__ import annotations
-
 import argparse
 import ast
 import builtins

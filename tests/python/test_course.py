@@ -489,6 +489,11 @@ def can_select(board, row, col):
     assert "LEAKED" not in str(found)
 
 
+def test_annotations_of_a_cell_are_values_as_they_are_in_a_notebook():
+    _, value = settled("def f(board: int):\n    return 1\nn = [f.__annotations__['board'] is int]")
+    assert value in ([True], (True,))
+
+
 def test_an_answer_of_none_is_not_reported_as_undefined(made, tmp_path):
     path = handed_in(made, tmp_path / "none.ipynb", "photon", {"my_swaps": "my_swaps = None"})
     results = judged(made, path, "photon", tmp_path)
