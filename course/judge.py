@@ -155,7 +155,7 @@ class Snapshot(pickle.Pickler):
         self.value, self.bytes = value, written.getvalue()
 
     def reducer_override(self, value: Any) -> Any:
-        """Writes functions and classes with what is stored in them; other values that pickle refuses as their place."""
+        """Writes a function, a class, or a value that pickle refuses: its place in memory, and what is stored in it."""
         state: Any = None
         if value is len:
             return NotImplemented
@@ -177,7 +177,7 @@ class Snapshot(pickle.Pickler):
             if isinstance(found, tuple):
                 return found
             state = [getattr(value, name, None) for name in ("__dict__", "__wrapped__", "fget")]
-        # `len` only makes a place of the right form, because nothing is ever read back.
+        # `len` is never called, because nothing is ever read back; pickle only requires some function before the place.
         return len, (id(value),), state
 
 

@@ -66,7 +66,7 @@ class Batch:
     * ``seed``: 0 to 2^64 - 1, 0 by default. What happens in game i depends only on its own seed ``seed + i`` and
       on the starts, not on the other games or on ``threads``. The default of ``pool``, and so the starts, may depend on
       ``n``. Sums with ``seed`` are taken modulo 2^64: the index into a list is ``(seed + i + e) % 2**64 % len``, and
-      with ``pool``, ``i + e`` means ``(seed + i + e) % 2**64 - seed``. So the order of the starts breaks off where a
+      with ``pool``, ``i + e`` means ``(seed + i + e) % 2**64 - seed``. So the order of the starts jumps where a
       sum reaches 2^64, unless the number of starts is a power of two.
     * ``pool``: the number of positions that a callable generates, at least 1; by default n, or 1024 if n is larger.
     * ``autoreset``: ``"next_step"`` starts the next episode in the step after the end and ignores that step's action;
@@ -223,7 +223,7 @@ class Batch:
         self._hold(made)
 
     def _check_buffer(self, name: str, array: Any, old: npt.NDArray[Any]) -> None:
-        """Raises ``ValueError`` unless ``array`` can take the place of ``old``."""
+        """Raises ``ValueError`` unless ``array`` is an array with the shape and dtype of ``old``."""
         if not isinstance(array, np.ndarray) or array.shape != old.shape or array.dtype != old.dtype:
             raise ValueError(f"{name} must be {form(old)}, got {form(array)}")
 

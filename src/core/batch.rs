@@ -126,7 +126,7 @@ const PIECES: usize = 8;
 const WATCHED_PIECES: usize = 1 << 10;
 
 /// Returns the error for a `game` that cannot be in one batch with `first`. The message begins with `subject`, such as
-/// "starts[1] must have a board"; `place` names what `first` belongs to, such as "the batch".
+/// "starts[1] must have a board"; `place` names `first` or what it belongs to, such as "the batch".
 #[cold]
 fn unlike<G: Game>(subject: &str, game: &G, place: &str, first: &G) -> Error {
     let ((h, w), (height, width)) = ((game.height(), game.width()), (first.height(), first.width()));

@@ -131,7 +131,7 @@ def interrupts() -> bool:
             # processor.
             in_time = worked < PATIENCE and late < 10 * PATIENCE
             good &= in_time
-            answer = f"interrupted after {late * 1e3:.0f} ms, of which {worked * 1e3:.0f} ms of processor time"
+            answer = f"interrupted after {late * 1e3:.0f} ms and {worked * 1e3:.0f} ms of processor time"
             answer += "" if in_time else ": TOO LATE"
         print(f"  {name}: {answer}", flush=True)
     return good

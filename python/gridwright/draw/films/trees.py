@@ -527,7 +527,7 @@ def forest(
 
 
 def _in_full(weight: Any) -> str:
-    """Returns a number of numpy as text: an integer in full, a float with the digits that tell it from all others."""
+    """Returns a numpy number as text: an integer in full, a float with the digits that tell it from all others."""
     return str(int(weight) if weight.dtype == bool else weight).removesuffix(".0")
 
 
