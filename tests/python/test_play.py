@@ -494,6 +494,31 @@ def test_no_key_is_lost_while_the_block_moves(browser):
     page.close()
 
 
+def test_a_solution_plays_as_many_moves_per_second_as_the_slider_says(browser):
+    page = Page(browser, gw.Bloxorz.level("level01"))
+    page.page.evaluate("""() => {
+        const later = window.setTimeout;
+        window.setTimeout = (call, delay) =>
+            call.name === "steps" ? (window.turn = { call, delay }, 0) : later(call, delay);
+    }""")
+    page.host.locator("#solve").click()
+    page.host.locator("#speed").wait_for()
+    found = page.host.evaluate("""host => {
+        const pace = host.shadowRoot.getElementById("pace"), found = [];
+        let moves;
+        window.model.send = (message) => { moves = message.moves; };
+        for (pace.value = 0; found.length <= Number(pace.max); pace.value = found.length) {
+            pace.oninput();
+            window.turn.call();
+            found.push([1000 * moves / window.turn.delay, window.turn.delay]);
+        }
+        return found;
+    }""")
+    assert [round(rate, 9) for rate, _ in found] == [1, 2, 3, 5, 10, 20, 50, 200, 1000]
+    assert min(delay for _, delay in found) >= 50
+    page.close()
+
+
 def test_how_long_a_click_takes(browser):
     """Prints the milliseconds from a click to the frame that shows its effect; asserts no limit."""
     print()

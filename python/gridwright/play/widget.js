@@ -467,13 +467,14 @@ function render({ model, el }) {
       model.save_changes();
     }
     clearTimeout(timer);
-    if (state.solving) timer = setTimeout(steps, 1000 / Math.min(pace(), 20));
+    if (state.solving) timer = setTimeout(steps, 1000 * atOnce() / pace());
   };
   const pace = () => PACES[find("pace").value];
-  const steps = () => say("steps", { step: state.step, moves: Math.max(1, Math.round(pace() / 20)) });
+  const atOnce = () => Math.ceil(pace() / 20);  // moves per request, so that there are at most 20 requests per second
+  const steps = () => say("steps", { step: state.step, moves: atOnce() });
   find("pace").oninput = () => {
     clearTimeout(timer);
-    if (state.solving) timer = setTimeout(steps, 1000 / Math.min(pace(), 20));
+    if (state.solving) timer = setTimeout(steps, 1000 * atOnce() / pace());
   };
 
   const listen = (message) => {
