@@ -1,4 +1,4 @@
-"""Reads segments: as int32 cells if all ends are centers of cells, otherwise as floats with an origin or transform."""
+"""Reads segments: as int32 cells if all ends are centers of cells in two dimensions, otherwise as floats."""
 
 from __future__ import annotations
 

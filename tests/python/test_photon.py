@@ -611,7 +611,7 @@ def test_a_piece_in_the_way_of_the_light_is_spare_and_must_move():
 
 
 @pytest.mark.parametrize("seed", range(1, 9))
-def test_an_explanation_without_a_move_is_carried_out_or_waits_for_an_earlier_step(seed):
+def test_an_explanation_without_a_move_already_holds_or_waits_for_an_earlier_step(seed):
     game = MyPhoton.generate(6, 6, unique=True, mirrors=2, splitters=2, tmirrors=2, sensors=3, seed=seed)
     solved = game.copy()
     solved.play_on()
@@ -633,7 +633,7 @@ def test_no_move_is_explained_for_a_cell_of_a_contradictory_puzzle():
 
 
 def test_a_piece_that_must_move_may_have_to_wait_for_an_earlier_step():
-    # The only empty tile is the one for which the splitter is needed.
+    # Light must cross the empty tile (3, 1), and the splitter is needed on the other empty tile, (1, 1).
     game = MyPhoton("3 5\nW W W\nS>. W\nW B\\W\nW . W\nW L^W")
     reason = game.explain((2, 1))
     assert (reason.rule, len(reason.moves)) == ("spare", 0)

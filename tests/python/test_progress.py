@@ -1,4 +1,4 @@
-"""Checks that calls that can take over a second report progress to a callback or a bar, and stop if either raises."""
+"""Checks that calls that can take over a second report progress to a callback or bar, and stop if a callback raises."""
 
 from __future__ import annotations
 

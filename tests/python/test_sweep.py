@@ -290,7 +290,7 @@ def test_columns_hold_the_values_that_the_function_returned(values):
         assert type(found) is type(plain) or isinstance(value, np.generic)
 
 
-def test_columns_of_plain_text_and_of_nothing_keep_their_dtype():
+def test_columns_of_plain_text_and_of_empty_lists_keep_their_dtype():
     assert sweep(lambda seed: "ab" * seed, 2)["value"].dtype == np.dtype("U2")
     assert sweep(lambda seed: [], 2)["value"].dtype == np.float64
 
