@@ -154,8 +154,8 @@ def kruskal_steps(
     * ``weights``: one number per edge, ``(m,)``, of any numeric type.
     * ``strategy``: the strategy of the ``UnionFind``: ``"naive"``, ``"compression"``, ``"size"`` (the default) or
       ``"both"``; ``ValueError`` for any other.
-    * ``parents``: whether to return the parent links of the union-find after each step as well, at most 2^28 numbers.
-      Default ``False``.
+    * ``parents``: whether to return the parent links of the union-find after each step as well. Default ``False``. If
+      ``True``, ``nodes`` times the number of edges must be at most 2^28.
     * ``progress``: a callable that receives the number of edges so far, or an object with ``update``, such as a tqdm
       bar; ``None`` (the default) for no reports.
 

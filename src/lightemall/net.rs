@@ -182,7 +182,7 @@ impl Net {
         let all = (1u8 << self.sides) - 1;
         self.base.copy_from_slice(wires);
         self.known.fill(all);
-        // The set that contains only 0 turns: the tile keeps its mask.
+        // Only bit 0 is set, which stands for 0 turns: the tile keeps its mask.
         self.turns.fill(1);
         for &tile in tiles {
             self.known[tile as usize] = 0;
