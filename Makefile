@@ -31,7 +31,7 @@ $(VENV)/dev.stamp: $(BIN)/python pyproject.toml $(RUST)
 	@touch $@ $(VENV)/demo.stamp
 
 .PHONY: demo
-demo: $(VENV)/demo.stamp ## play and solve a packaged level of each game, write the pictures
+demo: $(VENV)/demo.stamp ## play a packaged level of each game to its end, write pictures and films
 	$(BIN)/python -m gridwright demo
 
 .PHONY: dev
@@ -121,7 +121,7 @@ $(VENV)/docs.stamp: $(VENV)/dev.stamp
 
 .PHONY: docs
 docs: $(VENV)/docs.stamp ## build the site in site/ and the Rust documentation, with warnings as errors
-	@$(MAKE) --no-print-directory pages || echo "*** the site is built without play/ and lab/: see above" >&2
+	@$(MAKE) --no-print-directory pages || echo "*** the build of play/ and lab/ failed: see above; building the site anyway" >&2
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 	RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --quiet
 
@@ -171,7 +171,7 @@ $(VENV)/course/stamp: $(VENV)/dev.stamp
 course-test: $(VENV)/course/stamp ## grade notebooks with nbgrader, otter-grader and Gradescope's script
 	GRIDWRIGHT_COURSE_PYTHON=$(abspath $(VENV)/course/bin/python) $(BIN)/python -m pytest tests/python/test_course.py
 
-# The kernels of these notebooks import numpy 1.26; the compiled extension is the one that the other tests use.
+# The kernels that run the notebooks here import numpy 1.26; the compiled extension is the one that the other tests use.
 $(VENV)/numpy1/stamp: $(VENV)/dev.stamp
 	$(PYTHON) -m venv $(VENV)/numpy1
 	$(VENV)/numpy1/bin/python -m pip install --quiet "numpy==1.26.*" "anywidget>=0.9.13" "hypothesis>=6.100" \

@@ -561,7 +561,7 @@ COMMANDS: dict[str, tuple[str, _Arguments, Callable[[argparse.Namespace], int]]]
                 "--verify",
                 {"action": "store_true", "help": "compute the rows of --small again and compare them with the tables"},
             ),
-            ("--minutes", {"type": float, "help": "the time after which no further work is begun (default: no limit)"}),
+            ("--minutes", {"type": float, "help": "the time limit per table (default: no limit)"}),
         ],
         _records,
     ),

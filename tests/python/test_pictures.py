@@ -211,6 +211,13 @@ def test_lines_do_not_cross_symbols_and_the_axes_are_numbered():
         assert texts.count("0") == 2
 
 
+@pytest.mark.parametrize("size", [22, 27, 38, 60])
+def test_row_numbers_of_three_digits_are_not_cut_off(size):
+    drawn = pixels(gw.LightEmAll.generate(150, 3, seed=1).svg(axes=True, size=size))
+    edge = drawn[20:-20, 0]
+    assert (edge == edge[0]).all()
+
+
 def test_the_legend_of_bloxorz_describes_what_switches_do():
     game = gw.Bloxorz("SooAoB\nooCoDo\nabcooT\noooooo\n#AOb\n#BXa\n#CO-b\n#COc\n#DS 0 0 4 3")
     text = " ".join(ElementTree.fromstring(game.svg()).itertext())
@@ -606,7 +613,7 @@ def test_importing_the_package_loads_no_module_for_drawing():
 def test_heads_draw_light_that_leaves_the_board():
     game = gw.MyPhoton("3 1\nL>. . ")
     assert [game.svg(heads=heads) == game.svg() for heads in (0, 1, 2, 99)] == [False, False, True, True]
-    # The light of the first head leaves the board upward, by the mirror; the second head is that of the other laser.
+    # The mirror turns the light of the first head up, off the board; the second head is that of the other laser.
     game = gw.MyPhoton("4 2\nL>M/. . \nL>. . W ")
     assert not photon._first_heads(game, 0).any()
     assert photon._first_heads(game, 1).tolist() == [[0, 9, 0, 0], [0, 0, 0, 0]]

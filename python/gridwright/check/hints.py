@@ -68,7 +68,7 @@ def _shifted(by: int) -> Callable[[Any, Any], Any]:
 _ALWAYS: tuple[tuple[str, Callable[[Any, Any], Any]], ...] = (
     ("off by one: each answer is 1 too large", _shifted(1)),
     ("off by one: each answer is 1 too small", _shifted(-1)),
-    ("the answer is inverted: True instead of False", _negated),
+    ("the answer is inverted: True and False are swapped", _negated),
     ("rows and columns are swapped in the answer", _transposed),
     ("the answer is in the opposite order", _reversed),
 )

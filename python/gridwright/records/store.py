@@ -30,7 +30,7 @@ _SECONDS_PER_SAVE = 60.0
 class Record:
     """A table of results, and how its rows are computed.
 
-    * ``name``: the name of the CSV file and of the command's argument.
+    * ``name``: the name of the CSV file, without ``.csv``, and the argument of the command.
     * ``about``: a description of the results in one line.
     * ``key``: the first columns, whose values identify a row.
     * ``columns``: the other columns.
