@@ -391,7 +391,9 @@ class Picture:
 
     def _write_axes(self, cells: Cells, first: int) -> None:
         height, width = cells.shape
-        size = min(13.0, max(7.0, cells.size * 0.34))
+        # A digit takes at most 0.64 of the font size; the longest row number must fit to the left of the grid.
+        digits = len(str(height - 1 + first))
+        size = min(13.0, max(7.0, cells.size * 0.34), cells.x / (0.64 * digits + 0.45))
         # Every number if there is room for all, otherwise every 2nd, 5th, 10th and so on.
         room = size * 0.64 * len(str(max(height, width) + first)) + 3
         step = next((step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500) if step * cells.size >= room), 1000)
