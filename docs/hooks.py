@@ -37,7 +37,7 @@ FILMS = {
     "power": ("Power spreads from the station, breadth first", lambda: films.power(_solved("lightemall", "level06"))),
     "light": ("Light is traced head by head", lambda: films.light(_solved("photon", "example"))),
     "state_space": (
-        "All positions that a block can reach, by their distance",
+        "The positions of a block, layer by layer, up to a shortest solution",
         lambda: films.state_space(gw.Bloxorz.level("level01")),
     ),
     "line": ("The traversal of Amanatides and Woo follows a line, cell by cell", lambda: films.line((1, 1), (6, 12))),

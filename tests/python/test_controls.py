@@ -759,7 +759,7 @@ def test_undo_restores_the_side_and_the_opponent_of_a_puzzle():
         controls.redo()
         assert (setting(controls, "side"), setting(controls, "opponent")) == there
         controls.undo()
-    # The opponent plays if a longer game makes an ended puzzle go on.
+    # `undo` returns to an ended puzzle; if it goes on because more plays have been agreed, the opponent plays.
     controls = gw.LinearDomination.empty(5, 4).controls()
     controls.choose("side", "O")
     controls.choose("plies", "10")
@@ -808,7 +808,7 @@ def test_a_new_setting_repeats_the_message_about_the_end_once():
     controls.choose("komi", "15")
     assert controls.message.count("All agreed plays have been made") == 1
     assert controls.message.endswith(" with a komi of 15.")
-    # A setting that ends or continues the game says so.
+    # A setting that continues the game clears the message; one that ends the game brings it back.
     controls.choose("plies", "20")
     assert controls.message == ""
     controls.finish()
@@ -962,7 +962,7 @@ def test_an_answer_is_dropped_if_the_game_is_played_elsewhere(kind):
     assert not controls.solving
     assert len(controls.game.moves) == played
     assert not controls._puzzle.assisted
-    # To the end: the answer is searched for again.
+    # `finish` searches for an answer again.
     controls.restart()
     controls.solve()
     controls.game.play(*controls.game.sample_legal(1))
