@@ -1,8 +1,8 @@
 """Right and wrong answers to tasks, in many forms, and simple solvers that share no code with the package.
 
-``python tests/python/task_attempts.py 10000`` checks 10,000 answers to tasks of each kind, counts the answers that are
-graded incorrectly, and prints up to three wrong answers that were accepted and three right ones that were refused.
-Further arguments select kinds.
+``python tests/python/task_attempts.py 10000`` checks at least 10,000 answers to tasks of each kind, counts the answers
+that are graded incorrectly, and prints up to three wrong answers that were accepted and three right ones that were
+refused. Further arguments select kinds.
 """
 
 from __future__ import annotations
@@ -659,7 +659,8 @@ if __name__ == "__main__":
         hard = {"endgame": 1, "best_play": 3, "turns": 3, "swap": 4}.get(kind, 4)
         wrong, missed = run(kind, count, hardest=hard)
         print(
-            f"{kind:14} {count} answers, {len(wrong)} wrong ones accepted, {len(missed)} right ones refused", flush=True
+            f"{kind:14} at least {count} answers, {len(wrong)} wrong ones accepted, {len(missed)} right ones refused",
+            flush=True,
         )
         for task, text, score in [*wrong[:3], *missed[:3]]:
             print("   ", repr(task), repr(text[:150]), "|", task.solution[:40], "|", score)
