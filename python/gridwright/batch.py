@@ -57,11 +57,11 @@ class Batch:
 
     * ``game``: where episodes start: a position, a list of positions of one size, or a callable that takes ``seed=``
       and returns a position. A single position is the start of every episode. With a list, episode e of game i starts
-      at index ``(seed + i + e) % len`` of the list. A callable is called ``pool`` times, with ``seed``, ``seed + 1``,
-      ..., and episode e of game i starts at the position generated from ``seed + (i + e) % pool``. Without ``pool``, if
-      the callable is the ``generate`` of a game, or a ``functools.partial`` of it, and is fast enough, Rust generates a
-      new position for every episode, and game i begins with what ``generate(..., seed=seed + i)`` returns. Raises
-      ``ValueError`` for a start that is over or has no legal move.
+      at index ``(seed + i + e) % len`` of the list. A callable is called once for each of the ``pool`` seeds ``seed``,
+      ``seed + 1``, ..., and episode e of game i starts at the position generated from ``seed + (i + e) % pool``.
+      Without ``pool``, if the callable is the ``generate`` of a game, or a ``functools.partial`` of it, and is fast
+      enough, Rust generates a new position for every episode, and game i begins with what
+      ``generate(..., seed=seed + i)`` returns. Raises ``ValueError`` for a start that is over or has no legal move.
     * ``n``: the number of games, at least 1.
     * ``seed``: 0 to 2^64 - 1, 0 by default. What happens in game i depends only on its own seed ``seed + i`` and
       on the starts, not on the other games or on ``threads``. The default of ``pool``, and so the starts, may depend on

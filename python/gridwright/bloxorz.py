@@ -589,10 +589,11 @@ class Bloxorz(GridGame, _core.Bloxorz):
 
         * ``rolls``: the fewest rolls of a solution.
         * ``positions``: the number of states that are fewer rolls away than the target; a plain search visits them all.
-        * ``landmarks``: the number of positions between here and the target that every solution passes through.
+        * ``landmarks``: the number of positions between here and the target that every solution passes through,
+          whichever cube is in control.
         * ``dead``: the number of reachable states from which there is no solution.
         * ``traps``: the number of rolls that lead from states on one shortest solution into dead states.
-        * ``branching``: the mean number of rolls without a fall at the states along that solution.
+        * ``branching``: the mean number of rolls without a fall at the states where that solution rolls.
         * ``detour``: ``rolls`` divided by a lower bound (at least 1) on the rolls needed on an unbounded plane without
           holes.
 

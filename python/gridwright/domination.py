@@ -682,7 +682,7 @@ among the last 3 legal plays
         """Returns the best sequence of plays for both players, a fresh ``(n, 4)`` int32 array. The game is not changed.
 
         The sequence is that of ``best_line``: best for a game that ends after ``plies`` more plays, and shorter if the
-        legal plays run out earlier. ``None`` means that there is no legal play.
+        legal plays run out earlier. ``None`` means that there is no legal play; with ``plies=0`` the array is empty.
 
         * ``plies``: the number of plays to look ahead, an integer from 0 to 1000, default 2. The work grows rapidly
           with this number.
@@ -711,7 +711,7 @@ among the last 3 legal plays
         * ``progress``: a callable that receives the number of plays so far, or an object with ``update``, such as a
           tqdm bar; ``None`` (the default) for no reports.
 
-        Returns ``None`` and plays nothing if there is no legal play.
+        Returns ``None`` and plays nothing if there is no legal play and ``plies`` is not 0.
 
         >>> import gridwright as gw
         >>> game = gw.LinearDomination.empty(3, 2)

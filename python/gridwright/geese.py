@@ -429,8 +429,9 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
       chain reaction of classic Minesweeper. Raises ``LevelError`` with line and column for other text.
 
     A move is ``(action, row, col)``: action 0 shows a field, 1 marks it or removes its mark. Showing a goose loses; the
-    game is won once every field without a goose is revealed. A revealed zero may be shown again while it has a neighbor
-    that is hidden and not marked. A losing show can be undone; ``lives`` counts the losing shows that were undone.
+    game is won once every field without a goose is revealed; a board full of geese is won by a mark. A revealed zero
+    may be shown again while it has a neighbor that is hidden and not marked. A losing show can be undone; ``lives``
+    counts the losing shows that were undone.
 
     ``board``, ``view``, ``probabilities``, ``hint``, ``solve`` and ``explain`` reveal only what a player may know.
     ``secret``, ``text`` and ``save`` reveal everything, and so does the picture of a game that is over.

@@ -363,7 +363,8 @@ impl GeeseSpotterCore {
     ///
     /// All boards that agree with what the player sees and with the number of geese are equally likely. The chance is 1
     /// for a goose that was shown and 0 for any other revealed field; for a hidden field, it is exactly 0 or 1 if and
-    /// only if the field is certain.
+    /// only if the field is certain, except that chances below about 10^-300 may be rounded to 0, and those as near to
+    /// 1, to 1.
     ///
     /// * `limit`: the most states that the computation may visit, an integer from 0 to 2^64 - 1; by default
     ///   200,000,000; `SearchLimitError` beyond it, and if too many fields depend on one another to be counted.
@@ -398,8 +399,8 @@ impl GeeseSpotterCore {
     /// Returns the best field to show, `(row, col)`, based only on what the player may know; `None` if the game is over
     /// or only geese are hidden.
     ///
-    /// A marked field, which must be unmarked before it is shown, is returned only if no unmarked field is known to be
-    /// as safe.
+    /// If the policy takes a marked field, which must be unmarked before it is shown, the first unmarked field that the
+    /// search has found to be at least as safe is returned instead, if there is one.
     ///
     /// * `policy`: how to guess if no field is certainly safe. `"safest"` takes the first field with the least chance;
     ///   `"progress"` takes, of the fields with the least chance, one with the fewest hidden neighbors that are known

@@ -53,8 +53,8 @@ class World:
     """A function ``distance(game, limit)`` that returns the number of moves to the goal.
 
     ``None`` for a game without such a function. The function returns ``None`` if the goal cannot be reached. The number
-    is the smallest possible, except in LightEmAll, for which it is the number of moves that ``solution`` returns. It is
-    at least 1 for a position that is open.
+    is the smallest possible, except in LightEmAll, for which it is the number of moves that ``solution`` returns. In
+    Bloxorz, only ways without a fall count. The number is at least 1 for a position that is open.
     """
 
     @property

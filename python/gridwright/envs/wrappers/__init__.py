@@ -90,11 +90,14 @@ class DistanceReward(_Wrapper, RecordConstructorArgs):
     """Shapes the reward of a move by the distance to the goal, for Bloxorz, LightEmAll and MyPhoton.
 
     The potential P of a position is ``discount ** (distance - 1)``, where ``distance`` is the smallest number of moves
-    to the goal; P is 0 if the game is over or can no longer be won. The reward of a move becomes
+    to the goal; P is 0 if the game is over or the goal cannot be reached. The reward of a move becomes
     ``reward + discount * P(after) - P(before)``. With the default rewards and discount, a best move from a position
-    that can be won earns 0, up to rounding, and any other less: the shaped reward is the advantage of the move under
+    with P above 0 earns 0, up to rounding, and any other less: the shaped reward is the advantage of the move under
     best play. Shaping by a potential does not change the best policy of an agent with the same discount, because the
     discounted sum of what is added in a game played to its end is ``-P`` of its first position.
+
+    For Bloxorz, only ways without a fall count. If a fall, which leads back to the start, is the shorter way or the
+    only one, the shaped reward is not exactly the advantage.
 
     For LightEmAll, the distance is instead the number of moves that ``solution`` returns: clockwise turns and, if the
     radius is limited, moves of the station. This is the smallest number on boards with one solution and without a
