@@ -585,8 +585,8 @@ class LightEmAll(GridGame, _core.LightEmAll):
         * ``hexagonal``: whether tiles are hexagons. Default ``False``.
         * ``wrap``: whether opposite borders are joined. Default ``False``. Hexagons then need an even height.
         * ``limited_radius``: whether power reaches only a limited number of links. Default ``False``. If ``radius`` is
-          not given, the initial radius is half the diameter of the wiring, rounded down, plus one; the wires must then
-          connect all tiles.
+          not given, the initial radius is half of ``diameter``, rounded down, plus one; the wires must then connect all
+          tiles.
         * ``radius``: the initial radius in links, from 0 to 2^26. If it is given, power is limited even without
           ``limited_radius``. Default ``None``.
 

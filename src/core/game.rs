@@ -313,8 +313,8 @@ pub(super) fn shown(number: i64) -> String {
     }
 }
 
-/// Checks that there is memory for a copy of a position or for another form of it, such as its text. `what` completes
-/// the sentence "not enough memory for ...".
+/// Checks that there is memory for a copy of a position or for another form of it, such as its text. The moves that the
+/// position remembers are not counted. `what` completes the sentence "not enough memory for ...".
 ///
 /// # Errors
 /// Returns [`Error::Memory`] if the memory cannot be allocated.

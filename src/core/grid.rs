@@ -206,7 +206,7 @@ impl<T> Grid<T> {
         &mut self.cells
     }
 
-    /// Iterates over the rows from top to bottom.
+    /// Iterates over the rows from top to bottom; a board without columns yields none.
     pub fn rows(&self) -> impl Iterator<Item = &[T]> {
         self.cells.chunks_exact(self.width.max(1))
     }

@@ -97,7 +97,7 @@ impl<G: Game> History<G> {
     ///
     /// # Errors
     /// Returns [`Error::Illegal`] for the first move that is not legal, and [`Error::Memory`] if the memory cannot be
-    /// allocated; the history is then unchanged.
+    /// allocated; the history is then unchanged, except that a game that counts undone moves counts those undone here.
     pub fn play_all(&mut self, moves: &[G::Move]) -> Result<(), Error> {
         self.room_to_play(moves.len())?;
         // If a move is refused, undoing the moves before it uses this memory.

@@ -12,7 +12,7 @@ use super::error::Error;
 pub const SPARE: usize = 1 << 16;
 
 /// An upper bound, over all games, on the bytes of memory per cell of a position that is copied or written in another
-/// form, and per character of text that is read.
+/// form, without the moves that the position remembers, and per character of text that is read.
 pub const PER_CELL: usize = 24;
 
 /// Creates an empty vector with room for `n` items; `what` completes the sentence "not enough memory for ...".

@@ -12,8 +12,8 @@
 //! * A move turns a tile clockwise by a quarter (a hexagon by a sixth), or moves the station to a connected neighbor.
 //! * The game is won when every tile is powered.
 //! * With a limited radius of r, only tiles at most r links from the station are powered. While not all tiles are
-//!   connected, the initial radius applies; once they are, the radius is half the diameter of the current wiring,
-//!   rounded down, plus one.
+//!   connected, the initial radius applies; once they are, the radius is half of [`LightEmAll::diameter`], rounded
+//!   down, plus one.
 //! * Options: hexagons; borders that wrap.
 //!
 //! Terms: a *wire* leads from the middle of a tile to one of its sides and has its *end* there; two ends that meet make
@@ -70,7 +70,7 @@ pub const WIRES: u8 = 63;
 /// The radius and the center of a wiring that connects all tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Spanning {
-    /// Half the diameter, rounded down, plus one.
+    /// Half of [`LightEmAll::diameter`], rounded down, plus one.
     radius: u32,
     /// The center of a tree: the two tiles of the middle link of a longest path, or the middle tile of that path twice.
     /// `None` if the wiring has loops: in that case the center does not determine whether the game is won.

@@ -253,8 +253,8 @@ impl LightEmAllCore {
 
     /// The number of links that power reaches from the station now; `None` if the radius is not limited.
     ///
-    /// While not all tiles are connected, the radius is `initial_radius`; while they are, the radius is half the
-    /// diameter of the current wiring, rounded down, plus one.
+    /// While not all tiles are connected, the radius is `initial_radius`; while they are, the radius is half of
+    /// `diameter`, rounded down, plus one.
     #[getter]
     fn radius(&self, py: Python<'_>) -> PyResult<Option<u32>> {
         Ok(self.0.lock(py)?.state().radius())

@@ -16,8 +16,8 @@
 //! behind the turn lie 0.25 * 2.236 / 1 = 0.559 in (1, 1), and before it 1.118 - 0.559 = 0.559 in (0, 1). Each of the
 //! outer two columns has half of `column`, from the center of a cell to its border.
 //!
-//! The relative error of the slope, and therefore that of `u`, is at most 1.5 units in the last place of a double. The
-//! error of a length is therefore less than two units in the last place of the whole length `L`. The first and the last
+//! The relative error of the slope, and therefore that of `u`, is at most 1.5 * 2^-52. It puts a length off by up to
+//! three units in the last place of the whole length `L`; the other roundings are smaller. The first and the last
 //! column, within which the segment may begin or end, are computed separately.
 
 use super::crossings::{BLOCK, Crossings, Turn, UNIT, Walker, advance};
