@@ -742,7 +742,7 @@ def test_dead_ends_hold_on_the_way_to_the_next_landmark():
     assert game.explain().sentence.startswith(
         "On the way to the next landmark, do not roll down when standing on (0, 1): "
     )
-    # The only dead end on the way is to roll right at (2, 1), but when the block comes to (2, 1) again, it must do so.
+    # The only dead end on the way is to roll right at (2, 1), but the path does so when it comes to (2, 1) again.
     reason = Bloxorz(".CaaC\nA.SbT\n.CBaC\n#AS 4 1 1 1\n#BOa\n#CXb\n%b\n@ 2 2\n%=ab").explain()
     assert reason.rule == "deadend"
     assert reason.sentence == (
