@@ -182,7 +182,7 @@ fn check(start: &Bloxorz, reason: &Reason) -> Bloxorz {
         (false, _) => Rule::Search,
     };
     assert_eq!(reason.rule, rule);
-    // A roll is not named if it is no dead end when the path comes to the same block with other bridges.
+    // A roll is not named if it is no dead end when the path comes to the same block with other bridges on.
     let always = |(before, key): &(Bloxorz, u8)| {
         let visits = path[..path.len() - 1].iter().filter(|game| game.block() == before.block());
         visits.map(|game| (game.clone(), *key)).all(|visit| dead_ends.contains(&visit))
@@ -330,7 +330,7 @@ fn the_next_landmark_is_the_first_one_of_all_shortest_solutions() {
 }
 
 /// The only roll that is a dead end on the path is no dead end when the path comes to its block again, with another
-/// bridge.
+/// bridge on.
 #[test]
 fn a_roll_that_is_not_always_a_dead_end_is_not_named() {
     let text = ".CaaC\nA.SbT\n.CBaC\n#AS 4 1 1 1\n#BOa\n#CXb\n%b\n@ 2 2\n%=ab\n";
