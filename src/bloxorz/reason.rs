@@ -102,7 +102,7 @@ pub struct Reason {
     /// The landmark that the keys lead to; `None` for a position without a solution.
     pub landmark: Option<Landmark>,
     /// The dead ends that branch off the path of the keys, in path order; always empty for [`Rule::Straight`]. If the
-    /// path comes to the same block with other bridges, only rolls that are dead ends there, too.
+    /// path comes to the same block with other bridges on, only rolls that are dead ends there, too.
     pub dead_ends: Vec<DeadEnd>,
     /// The bridges that the switch of the landmark names, that every solution crosses, and that are never crossed
     /// without using the switch, one bit per letter, `a` lowest; 0 if the landmark is not a switch.
