@@ -53,7 +53,7 @@ gw.LinearDomination.empty(8, 3).widget()
 # `ParametricLine(tail, head)` has
 #
 # * `vector`: the vector from the tail to the head;
-# * `vector_normalized`: the vector of length 1 in the same direction (lines of length 0 are not checked);
+# * `vector_normalized`: the vector of length 1 in the same direction (for a line of length 0, any value is accepted);
 # * `barycentric_coordinate(t)`: the point (1 - t) tail + t head, computed with the centers of the two cells;
 # * `midpoint`: the point that `barycentric_coordinate(0.5)` returns.
 

@@ -339,8 +339,8 @@ impl GeeseSpotter {
     /// Returns the best show by `policy`, from what a player may know; `None` if the game is over or every hidden field
     /// holds a goose.
     ///
-    /// If the best field to show is marked, an unmarked field that is known to be equally safe is returned instead, if
-    /// there is one, because a marked field must be unmarked before it is shown.
+    /// If the best field to show is marked, an unmarked field that is known to be at least as safe is returned instead,
+    /// if there is one, because a marked field must be unmarked before it is shown.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states, ends the count, [`Error::Limit`] if
@@ -355,7 +355,7 @@ impl GeeseSpotter {
     }
 
     /// Returns what a player advises. If the advised field is marked, the first unmarked field that the player knows to
-    /// be equally safe, if there is one, replaces the advised field.
+    /// be at least as safe, if there is one, replaces the advised field.
     fn advised(&self, player: &mut Player, budget: &mut Budget<'_>) -> Result<Option<Advice>, Error> {
         let Some(advice) = player.advise(budget)? else { return Ok(None) };
         if is_covered(self.fields[advice.index]) {
