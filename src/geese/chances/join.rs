@@ -93,6 +93,11 @@ impl Engine {
             let later = &after[i + 1];
             let mut outside: Vec<f64> =
                 (0..p.len()).map(|m| before.iter().zip(&later[m..]).map(|(ways, later)| ways * later).sum()).collect();
+            // Numbers of geese that the component cannot hold are left out of the tilt: divided by their weights, those
+            // of possible numbers could underflow.
+            for (weight, &ways) in outside.iter_mut().zip(polynomials[i]) {
+                *weight = if ways > 0.0 { *weight } else { 0.0 };
+            }
             // The counts that the backward pass uses are not tilted, so the tilt of this component is applied to
             // `outside`.
             tilt(&mut outside, ln_lambda);
