@@ -339,8 +339,8 @@ impl GeeseSpotter {
     /// Returns the best show by `policy`, from what a player may know; `None` if the game is over or every hidden field
     /// holds a goose.
     ///
-    /// If the best field to show is marked, an unmarked field that is known to be at least as safe is returned instead,
-    /// if there is one, because a marked field must be unmarked before it is shown.
+    /// If the best field to show is marked, an unmarked field that is at least as safe is returned instead, if there is
+    /// one, because a marked field must be unmarked before it is shown.
     ///
     /// # Errors
     /// Returns [`Error::Limit`] or [`Error::Interrupted`] if the budget, in states, ends the count, [`Error::Limit`] if
@@ -354,22 +354,33 @@ impl GeeseSpotter {
         self.advised(&mut player, budget)
     }
 
-    /// Returns what a player advises. If the advised field is marked, the first unmarked field that the player knows to
-    /// be at least as safe, if there is one, replaces the advised field.
+    /// Returns what a player advises. If the advised field is marked, the first unmarked field that is at least as
+    /// safe, if there is one, replaces the advised field.
     fn advised(&self, player: &mut Player, budget: &mut Budget<'_>) -> Result<Option<Advice>, Error> {
         let Some(advice) = player.advise(budget)? else { return Ok(None) };
         if is_covered(self.fields[advice.index]) {
             return Ok(Some(advice));
         }
-        let known = &player.engine.known;
-        let chance = |index: usize| match known.cells[known.place(index)] {
-            SAFE => 0.0,
-            UNKNOWN if advice.chance > 0.0 => player.engine.chance(known.place(index)),
-            _ => 1.0,
+        let as_safe = |player: &Player| {
+            let Engine { known, .. } = &player.engine;
+            let chance = |index: usize| match known.cells[known.place(index)] {
+                SAFE => 0.0,
+                // The boards have been counted if no field was known to be safe.
+                UNKNOWN if advice.chance > 0.0 => player.engine.chance(known.place(index)),
+                _ => 1.0,
+            };
+            let unmarked = (0..self.fields.len()).filter(|&index| is_covered(self.fields[index]));
+            let mut found = unmarked.map(|index| Advice { index, chance: chance(index) });
+            found.find(|other| other.chance <= advice.chance + TIE)
         };
-        let as_good = |&index: &usize| is_covered(self.fields[index]) && chance(index) <= advice.chance + TIE;
-        let index = (0..self.fields.len()).find(as_good).unwrap_or(advice.index);
-        Ok(Some(Advice { index, ..advice }))
+        let mut other = as_safe(player);
+        if other.is_none() && advice.chance == 0.0 {
+            // Deductions from single numbers found no other safe field; exact chances find them all.
+            player.engine.count(true, budget)?;
+            player.engine.learn()?;
+            other = as_safe(player);
+        }
+        Ok(Some(other.unwrap_or(advice)))
     }
 
     /// Returns the moves of a player that continues from this position by a policy and uses only what a player may
