@@ -9,6 +9,8 @@ pub(super) struct Orientations {
     sides: usize,
     /// By mask: the set of the turns that lead to distinct masks.
     all: Vec<u8>,
+    /// By mask: the turn that leads to the smallest mask.
+    least: Vec<u8>,
     /// By `mask << sides | turns`: the sides with a wire after every turn of the set `turns`, and those with a wire
     /// after at least one; both 0 for the empty set.
     agreement: Vec<(u8, u8)>,
@@ -23,9 +25,11 @@ impl Orientations {
         let mut agreement = vec![(0, 0); 1 << (2 * sides)];
         let mut wired = vec![0; sides << sides];
         let mut all = vec![0u8; 1 << sides];
+        let mut least = vec![0; 1 << sides];
         for base in 0..1usize << sides {
             let masks: Vec<u8> = lattice.rotations(base as u8).collect();
             all[base] = ((1u16 << masks.len()) - 1) as u8;
+            least[base] = (0..masks.len()).min_by_key(|&turn| masks[turn]).unwrap_or(0) as u8;
             for (turn, mask) in masks.iter().enumerate() {
                 for side in 0..sides {
                     wired[base * sides + side] |= (mask >> side & 1) << turn;
@@ -39,13 +43,20 @@ impl Orientations {
                     (of().fold(!0, |every, mask| every & mask), of().fold(0, |any, mask| any | mask));
             }
         }
-        Self { sides, all, agreement, wired }
+        Self { sides, all, least, agreement, wired }
     }
 
     /// Returns the set of the turns that lead from a mask to distinct masks.
     #[inline]
     pub(super) fn all(&self, mask: u8) -> u8 {
         self.all[usize::from(mask)]
+    }
+
+    /// Returns the turns of a set, each as a set of one turn, in an order of the masks to which they lead that is the
+    /// same however the tile is turned now: from the smallest mask on, each a turn clockwise after the one before.
+    pub(super) fn in_order(&self, mask: u8, turns: u8) -> impl Iterator<Item = u8> + use<> {
+        let (least, count) = (u32::from(self.least[usize::from(mask)]), self.all(mask).count_ones());
+        (0..count).map(move |k| 1 << ((least + k) % count)).filter(move |turn| turns & turn != 0)
     }
 
     /// Returns the sides with a wire after every turn of a nonempty set, and those with a wire after at least one of

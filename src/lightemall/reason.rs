@@ -607,14 +607,13 @@ impl Reasoner {
     fn trial(&mut self, budget: &mut Budget<'_>) -> Result<Progress, Error> {
         let mut best: Option<RefutedOrientation> = None;
         for tile in 0..self.tiles {
-            let mut left = self.turns[tile as usize];
+            let left = self.turns[tile as usize];
             if left.is_power_of_two() {
                 continue;
             }
-            while left != 0 {
-                // The lowest bit that is set, as a set of one turn.
-                let turn = left & left.wrapping_neg();
-                left &= left - 1;
+            // Of two equally short contradictions, the first counts. The order does not depend on how the tiles are
+            // turned now, so neither do the conclusions.
+            for turn in self.orientations.in_order(self.base[tile as usize], left) {
                 let (mark, first) = (self.trail.len(), self.noted.len());
                 // Prune: only a contradiction in fewer steps than the best so far is of use.
                 let most = best.as_ref().map_or(usize::MAX, |best| best.length - 1);

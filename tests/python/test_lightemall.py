@@ -619,6 +619,40 @@ def test_a_generated_board_has_the_requested_difficulty(grade):
     assert found.measures["points"] == sum(points.get(rule, 0) * uses for rule, uses in found.rules.items())
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "3 5 wrap\nead23\n3c8c6\na4562\nstation 0 0",
+        "4 3 wrap\n5e6\n52a\n449\n96a\nstation 0 0",
+        "3 3 wrap\naa4\nb91\n919\nstation 0 0",
+        LightEmAll.generate(4, 4, hexagonal=True, wrap=True, seed=3).text,
+    ],
+)
+def test_the_difficulty_does_not_depend_on_how_the_tiles_are_turned_now(text):
+    game, rng = LightEmAll(text), np.random.default_rng(7)
+    expected = game.difficulty()
+    for _ in range(40):
+        game = LightEmAll(text)
+        for cell in itertools.product(range(game.height), range(game.width)):
+            for _ in range(rng.integers(6)):
+                if not game.is_solved:
+                    game.rotate(cell)
+        found = game.difficulty()
+        assert (found.grade, found.rules, found.measures) == (expected.grade, expected.rules, expected.measures)
+
+
+def test_the_moves_of_explanations_of_an_unsolvable_board_lead_to_the_contradiction():
+    for text in ("3 2 wrap\nb1\n34\n58\nstation 1 0", "2 3 wrap\n121\n7b4\nstation 0 0"):
+        game = LightEmAll(text)
+        assert game.count_solutions() == 0
+        for _ in range(20):
+            reason = game.explain()
+            if reason.rule == "unsolvable":
+                break
+            play(game, reason.moves)
+        assert reason.rule == "unsolvable"
+
+
 def test_difficulty_arguments_are_checked():
     with pytest.raises(ValueError, match="difficulty must be between 1 and 5, got 6"):
         LightEmAll.generate(4, 4, difficulty=6)
