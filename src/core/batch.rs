@@ -183,11 +183,15 @@ impl<G: Game> Batch<G> {
                         )));
                     }
                 }
-                first.clone()
+                game::copied(first)?
             }
             Starts::Generated(make) => make(seed_of(seed, 0)),
         };
         let (cells, bounds) = (first.height() * first.width(), first.bounds());
+        let each = match &starts {
+            Starts::Fixed(fixed) => fixed.iter().map(G::bytes).max().unwrap_or(0),
+            Starts::Generated(_) => first.bytes(),
+        };
         // A box whose volume does not fit in a `usize` has no mask.
         let moves = game::volume(bounds).unwrap_or(usize::MAX);
         let clock = Clock { seed: 0, episode: 0, steps: 0, over: false };
@@ -196,7 +200,7 @@ impl<G: Game> Batch<G> {
         let what = format!("a batch of {}", counted(n as u64, "games"));
         slots.try_reserve_exact(n).map_err(|_| Error::memory(&what))?;
         let mut batch = Self { slots, starts, options, cells, moves, bounds, cost: 80.0 };
-        memory::probe(batch.bytes_of(n), &what)?;
+        memory::probe(n.saturating_mul(each).max(memory::SPARE), &what)?;
         // Games are started in pieces of about a million cells and moves, so that Ctrl-C takes effect between pieces.
         let piece = ((1 << 20) / batch.work().max(1)).max(1);
         for part in (0..n).step_by(piece).map(|start| start..n.min(start + piece)) {
@@ -397,13 +401,8 @@ impl<G: Game> Batch<G> {
 
     /// Checks that memory can hold copies of all positions, which are then made without a check.
     fn probe_copy(&self) -> Result<(), Error> {
-        memory::probe(self.bytes_of(self.slots.len()), "a copy of the games")
-    }
-
-    /// Returns about how many bytes the positions of `n` games take, but at least [`memory::SPARE`], the smallest size
-    /// that [`memory::probe`] checks.
-    fn bytes_of(&self, n: usize) -> usize {
-        n.saturating_mul(self.cells).saturating_mul(memory::PER_CELL).max(memory::SPARE)
+        let bytes: usize = self.slots.iter().map(|slot| slot.game.bytes()).sum();
+        memory::probe(bytes.max(memory::SPARE), "a copy of the games")
     }
 
     /// Returns the work that a budget counts for one game: its cells, and the moves of its box if there are at most

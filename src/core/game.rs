@@ -151,8 +151,13 @@ pub trait Game: Clone + fmt::Debug + PartialEq + Send + Sync + 'static {
         paid.map(|()| flow)
     }
 
-    /// Reserves the memory that the position needs to remember `moves` more moves; the positions of most games remember
-    /// no moves.
+    /// Returns about how many bytes a copy of the position takes, with the moves that the position remembers.
+    fn bytes(&self) -> usize {
+        self.height() * self.width() * memory::PER_CELL
+    }
+
+    /// Reserves the memory that the position needs for `moves` more moves: to remember them, or while one is made. Most
+    /// games need none.
     ///
     /// # Errors
     /// Returns [`Error::Memory`] if the memory cannot be allocated; the position is then unchanged.
@@ -313,13 +318,22 @@ pub(super) fn shown(number: i64) -> String {
     }
 }
 
-/// Checks that there is memory for a copy of a position or for another form of it, such as its text. The moves that the
-/// position remembers are not counted. `what` completes the sentence "not enough memory for ...".
+/// Checks that there is memory for a copy of a position or for another form of it, such as its text. `what` completes
+/// the sentence "not enough memory for ...".
 ///
 /// # Errors
 /// Returns [`Error::Memory`] if the memory cannot be allocated.
 pub fn probe<G: Game>(position: &G, what: &str) -> Result<(), Error> {
-    memory::probe((position.height() * position.width() * memory::PER_CELL).max(memory::SPARE), what)
+    memory::probe(position.bytes().max(memory::SPARE), what)
+}
+
+/// Returns a copy of a position.
+///
+/// # Errors
+/// Returns [`Error::Memory`] if the memory cannot be allocated.
+pub fn copied<G: Game>(position: &G) -> Result<G, Error> {
+    probe(position, "a copy of the position")?;
+    Ok(position.clone())
 }
 
 /// Returns whether a move of the box is legal now; no move is legal if the game is over.
@@ -515,10 +529,7 @@ pub fn perft<G: Game>(game: &G, depth: u32, budget: &mut Budget<'_>) -> Result<u
     }
     match depth {
         0 => Ok(1),
-        1..=MAX_DEPTH => {
-            probe(game, "a copy of the position")?;
-            walk(&mut game.clone(), depth, budget)
-        }
+        1..=MAX_DEPTH => walk(&mut copied(game)?, depth, budget),
         _ => Err(Error::Invalid(format!("depth must be between 0 and {MAX_DEPTH}, got {depth}"))),
     }
 }

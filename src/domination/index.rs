@@ -52,6 +52,13 @@ impl Index {
         [&mut self.tails, &mut self.heads, &mut self.midpoints, &mut self.directions]
     }
 
+    /// Returns about how many bytes a copy takes.
+    pub(super) fn bytes(&self) -> usize {
+        // At most 7 of 8 entries of a map are used, and each has a byte that tells whether it is.
+        let entry = (size_of::<(u64, u32)>() + 1) * 8 / 7;
+        [&self.tails, &self.heads, &self.midpoints, &self.directions].map(|map| map.capacity() * entry).iter().sum()
+    }
+
     /// Reserves memory for `plays` more plays.
     ///
     /// # Errors

@@ -646,6 +646,12 @@ impl Game for LinearDomination {
         game::draw(self, rng, budget)
     }
 
+    fn bytes(&self) -> usize {
+        let plays = self.plays.len() * size_of::<Play>() + self.entered.len() * size_of::<Entered>();
+        let index = self.index.as_ref().map_or(0, |index| index.bytes());
+        self.size * self.size * memory::PER_CELL + plays + index
+    }
+
     #[inline]
     fn room_to_play(&mut self, moves: usize) -> Result<(), Error> {
         memory::room(&mut self.plays, moves, "the plays of a game")?;

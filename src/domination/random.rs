@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use super::bits::{self, PackedPlay, SMALL, Tables};
 use super::rules::Ends;
 use super::{Board, LinearDomination};
-use crate::core::{Budget, Error, Game, Rng, game, pool};
+use crate::core::{Budget, Error, Game, Rng, game, memory, pool};
 
 /// The number of illegal draws after which a play is drawn from the legal plays only.
 const TRIES: usize = 256;
@@ -128,6 +128,8 @@ impl LinearDomination {
         budget: &mut Budget<'_>,
     ) -> Result<(), Error> {
         let threads = pool::threads_for(threads);
+        // Each thread plays on a copy of its own.
+        memory::probe(threads.saturating_mul(self.bytes()), "copies of the position")?;
         let most = BLOCK[usize::from(self.size > SMALL)];
         // Blocks of about equal work: a block holds fewer games if they are longer than 20 plies.
         let size = (most * 20 / plies.max(1)).clamp(1, most) * threads;

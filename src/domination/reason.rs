@@ -7,7 +7,7 @@
 
 use super::rules::Ends;
 use super::{BestLine, LinearDomination};
-use crate::core::{Budget, Error, Game};
+use crate::core::{Budget, Error, Game, game};
 use crate::tracing;
 
 /// The largest size at which the answers to all plays are compared.
@@ -126,7 +126,7 @@ impl LinearDomination {
 
     /// Returns a legal play with its gain and the best answer.
     fn exchange(&self, play: Ends, budget: &mut Budget<'_>) -> Result<Exchange, Error> {
-        let mut after = self.clone();
+        let mut after = game::copied(self)?;
         after.apply(play);
         let answer = after.greedy(budget)?.map(|answer| (answer, after.gain(answer)));
         Ok(Exchange { play, gain: self.gain(play), answer })

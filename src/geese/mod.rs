@@ -49,7 +49,7 @@ pub use play::{Advice, Player, Policy, play_many};
 pub use reason::{FieldReason, Reasoner, Rule, Step, Verdict};
 pub use view::View;
 
-use crate::core::{Error, Game, Status};
+use crate::core::{Error, Game, Status, memory};
 use fields::{GOOSE, HIDDEN_BIT, MARKED_BIT, VALUE_MASK, each_neighbor, is_covered};
 
 /// Returns a number of geese with its noun: "1 goose", "2 geese".
@@ -388,14 +388,15 @@ impl GeeseSpotter {
     /// in turn.
     #[inline(never)] // so that `show` is inlined into a step
     fn chain_reaction(&mut self, row: i32, col: i32, change: &mut Change) {
-        let mut zeros: Vec<_> = self.revealed(row, col, change).filter(|&at| self.fields[at] == 0).collect();
+        let zeros = self.revealed(row, col, change).filter(|&at| self.fields[at] == 0);
+        let mut zeros: Vec<u32> = zeros.map(|at| at as u32).collect();
         while let Some(zero) = zeros.pop() {
-            each_neighbor(self.height as usize, self.width as usize, zero, |at| {
+            each_neighbor(self.height as usize, self.width as usize, zero as usize, |at| {
                 if is_covered(self.fields[at]) {
                     self.uncover(at);
                     change.chain.push(at as u32);
                     if self.fields[at] == 0 {
-                        zeros.push(at);
+                        zeros.push(at as u32);
                     }
                 }
             });
@@ -578,6 +579,12 @@ impl Game for GeeseSpotter {
             }
         }
         ControlFlow::Continue(())
+    }
+
+    #[inline]
+    fn room_to_play(&mut self, _moves: usize) -> Result<(), Error> {
+        // The two lists of a chain reaction, while the longer one grows.
+        if self.flood { memory::probe(self.left as usize * memory::PER_CELL, "the fields of a region") } else { Ok(()) }
     }
 
     #[inline]

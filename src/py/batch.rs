@@ -23,7 +23,7 @@ use super::exclusive::Exclusive;
 use super::generator::PositionGenerator;
 use super::long::long;
 use crate::core::batch::{Actions, Autoreset, Batch, Buffers, Clock, Options, Outcome, Restart, Snapshot, Starts};
-use crate::core::game::{self, Point, probe};
+use crate::core::game::{self, Point};
 use crate::core::{Budget, Error, Game, Status, counted};
 
 /// The smallest number of games for which the interpreter lock is always released for a step. A step of fewer games on
@@ -234,9 +234,7 @@ impl<G: Game> SharedBatch<G> {
     pub(super) fn game(&self, py: Python<'_>, index: usize) -> PyResult<G> {
         self.0.with(py, |state| {
             state.batch.check_index(index).map_err(|error| PyIndexError::new_err(error.to_string()))?;
-            let game = state.batch.game(index);
-            probe(game, "a copy of the position")?;
-            Ok(game.clone())
+            Ok(game::copied(state.batch.game(index))?)
         })
     }
 

@@ -37,7 +37,8 @@ fn ints(py: Python<'_>, numbers: Vec<u32>) -> Column<'_, i32> {
 
 /// Returns edges as an `(m, 2)` int32 array.
 pub(super) fn pairs(py: Python<'_>, edges: Vec<[u32; 2]>) -> PyResult<Bound<'_, PyArray2<i32>>> {
-    let flat: Vec<i32> = edges.into_iter().flatten().map(|node| node as i32).collect();
+    // `collect` reuses the memory of the vector.
+    let flat: Vec<i32> = edges.into_flattened().into_iter().map(|node| node as i32).collect();
     array::matrix(py, flat.len() / 2, 2, flat)
 }
 

@@ -156,7 +156,8 @@ pub(super) fn lightemall_tree<'py>(
     let py = arguments.py();
     let options = options(arguments)?;
     let seed = array::seed(Some(seed))?;
-    let wires = solved.as_array().iter().copied().collect::<Vec<u8>>();
+    let solved = solved.as_array();
+    let wires = memory::collected(solved.len(), solved.iter().copied(), "the wires of a board")?;
     let edges = long(py, "steps", None, None, move |budget| generate::tree(&options, &wires, seed, budget))?;
     graph::pairs(py, edges)
 }

@@ -30,6 +30,7 @@ side = 600
 light = gw.LightEmAll.generate(side, side, seed=1)
 field = gw.GeeseSpotter.generate(side, side, 50_000, safe=(0, 0), seed=1)
 field.show((0, 0))
+region = gw.GeeseSpotter.generate(1000, 1000, 1, flood=True, seed=1)
 block = gw.Bloxorz("\\n".join(["S" + "o" * 299, *["o" * 300] * 298, "o" * 299 + "T"]))
 photon = gw.MyPhoton.generate(300, 300, lasers=4, sensors=4, mirrors=8, seed=1)
 games = [light, field, block, photon, gw.LinearDomination.empty(300, 3)]
@@ -68,6 +69,8 @@ for game in games:
     calls[f"{kind.__name__}.perft"] = partial(game.perft, 2, limit=3000)
 for method in ("kruskal", "prim", "dfs", "wilson", "fractal", "rows"):
     calls[f"LightEmAll.generate {method}"] = partial(gw.LightEmAll.generate, 2000, 2000, method=method, seed=1)
+for method in ("kruskal", "prim", "dfs", "wilson", "fractal"):
+    calls[f"random_spanning_tree {method}"] = partial(graph.random_spanning_tree, 1000, 1000, method=method, seed=1)
 calls |= {
     "LightEmAll.generate_many": partial(gw.LightEmAll.generate_many, 20_000, 16, 16),
     "LightEmAll.generate_many for one large board": partial(
@@ -95,6 +98,12 @@ calls |= {
     "LinearDomination.verdicts after 500,000 plays": lambda: played.verdicts,
     "LinearDomination.clashes after 500,000 plays": lambda: played.clashes,
     "LinearDomination.pickle after 500,000 plays": lambda: pickle.loads(pickle.dumps(played)),
+    "LinearDomination.copy after 500,000 plays": lambda: played.copy(),
+    "LinearDomination.batch after 500,000 plays": lambda: played.batch(3),
+    "LinearDomination.perft after 500,000 plays": lambda: played.perft(2),
+    "LinearDomination.suggest after 500,000 plays": lambda: played.suggest(player="minimax"),
+    "LinearDomination.hint after 500,000 plays": lambda: played.hint(),
+    "GeeseSpotter.show with a large region": lambda: region.show((5, 5)),
     "LinearDomination.legal_moves on 60x60": gw.LinearDomination.empty(60, 3).legal_moves,
     "LinearDomination.perft on 60x60": partial(gw.LinearDomination.empty(60, 3).perft, 2, limit=10**8),
     "Bloxorz.is_legal with 500,000 keys": partial(block.is_legal, "rl" * 250_000),
@@ -119,7 +128,6 @@ calls |= {
     "bfs": partial(graph.bfs, nodes, edges, 0),
     "dfs": partial(graph.dfs, nodes, edges, 0),
     "diameter": partial(graph.diameter, nodes, tree),
-    "random_spanning_tree": partial(graph.random_spanning_tree, 1000, 1000, seed=1),
     "UnionFind": partial(graph.UnionFind, 10**7),
     "UnionFind.copy": sets.__copy__,
     "UnionFind.parents": lambda: sets.parents,
