@@ -212,7 +212,7 @@ _MAX_ENDED = 12
 """The remaining cases are skipped after this many calls that end their process."""
 _MAX_LATE_SHRUNK = 8
 """The shrinking of a part ends once more calls than this have run out of time or ended their process."""
-_MAX_CONSTANT = 400
+_MAX_CONSTANT = 1000
 """The maximum number of cases of a part on which the answers of ``constants`` are tried."""
 
 
