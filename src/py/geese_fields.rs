@@ -120,7 +120,7 @@ pub(super) fn geese_create_board<'py>(
 /// Sets every field to 0.
 #[pyfunction]
 pub(super) fn geese_clean_board(board: &Bound<'_, PyAny>) -> PyResult<()> {
-    fields::clean_board(Board::write(board)?.cells()?);
+    fields::clean_board(Board::checked(board)?.cells()?);
     Ok(())
 }
 

@@ -147,6 +147,7 @@ def test_a_board_is_won_once_every_field_without_a_goose_is_revealed():
 
 
 BOARD_FUNCTIONS = [
+    geese.clean_board,
     geese.hide_board,
     geese.compute_neighbours,
     geese.is_game_won,
@@ -499,6 +500,37 @@ def test_probabilities_agree_with_enumeration():
         assert (marked.probabilities() == found).all(), "marks must not change the probabilities"
 
 
+def test_probabilities_of_a_long_chain_on_a_sparse_board_are_exact():
+    # A chain of 2 x 89 pairs of groups at the top left, of which only the choice with the fewest geese agrees with the
+    # number of geese, and a 1 beside the two fields (1, 0) and (3, 0), one of which touches two more fields that the
+    # chain leaves free. The weights of the impossible choices are larger by a factor of more than 10^300.
+    side, links, rest = 400, 89, 5
+    geese_at, others = [], []
+    numbers = [(2, 1), (4, 0)]
+    for col in range(2, 4 * links + 2, 4):
+        geese_at.append((2, col))
+        others += [(2, col + 2), (0, col), (4, col)]
+        numbers += [(2, col + 1), (1, col), (3, col)]
+    numbers += [(2, col + 3) for col in range(2, 4 * links - 2, 4)]
+    board = np.full((side, side), 0x20, np.uint8)
+    board[:8, : 4 * links + 4] = 9
+    for cell in [*geese_at, *others, (1, 0), (3, 0), (5, 0), (5, 1)]:
+        board[cell] = 0x20
+    secret = board == 9
+    for cell in [*geese_at, (3, 0)]:
+        secret[cell] = True
+    for cell in numbers:
+        secret[cell] = False
+    counted = slow_count(np.where(secret, 9, 0))
+    for cell in numbers:
+        board[cell] = counted[cell]
+    free = int((board == 0x20).sum()) - len(geese_at) - len(others) - 4
+    found = geese.probabilities(board, int(secret.sum()) + rest)
+    # The goose is at (1, 0), and one of the two fields at (5, 0) and (5, 1) holds another; or it is at (3, 0).
+    with_two, with_one = 2 * comb(free, rest - 1), comb(free, rest)
+    assert found[1, 0] == pytest.approx(with_two / (with_two + with_one), rel=1e-9)
+
+
 def test_probabilities_of_an_array_ignore_hidden_values_and_errors_name_impossible_numbers():
     board = np.array([[0x20, 1, 0x20, 0x20, 0x20]], dtype=np.uint8)
     assert geese.probabilities(board, 2).tolist() == [[0.5, 0, 0.5, 0.5, 0.5]]
@@ -527,6 +559,27 @@ def test_probabilities_of_entangled_boards_raise_search_limit_error():
         geese.probabilities(board, count)
     with pytest.raises(gw.SearchLimitError, match="limit reached after 100 states"):
         geese.probabilities(board, count, limit=100)
+
+
+def test_a_hint_returns_a_marked_field_only_if_no_unmarked_field_is_as_safe():
+    game = GeeseSpotter("4 3 1 flood\n20 20 30\n20 31 21\n30 01 29\n00 01 21\n")
+    # Numbers alone prove that (2, 0), which is marked, is safe; exact chances prove more.
+    assert game.hint() == (0, 0)
+    rng, guesses = np.random.default_rng(SEED), 0
+    for seed in range(60):
+        game = GeeseSpotter.generate(5, 5, 8, safe=(2, 2), seed=seed)
+        game.show((2, 2))
+        for cell in np.argwhere(game.hidden):
+            if game.status == gw.Status.OPEN and rng.random() < 0.6:
+                game.mark(cell)
+        if game.status != gw.Status.OPEN:
+            continue
+        best, chances = game.hint(), game.probabilities()
+        unmarked = game.hidden & (game.board != geese.Field.MARKED)
+        guesses += chances[best] > 0
+        if not unmarked[best]:
+            assert not (chances[unmarked] <= chances[best] + 1e-12).any(), game.text
+    assert guesses > 5
 
 
 def test_hints_show_safe_fields_first_and_usually_win():
