@@ -151,8 +151,7 @@ impl<G: MoveNotation> SharedGame<G> {
     /// Returns a copy of the position.
     pub(super) fn state(&self, py: Python<'_>) -> PyResult<G> {
         let history = self.lock(py)?;
-        probe(history.state(), "a copy of the position")?;
-        Ok(history.state().clone())
+        Ok(game::copied(history.state())?)
     }
 
     /// Returns a copy of the game.
@@ -315,8 +314,7 @@ impl<G: MoveNotation> SharedGame<G> {
         Ok(match arguments {
             PlayArguments::Numbers(numbers) => game::is_legal(state, game::lookup(state, &numbers[..G::Move::RANK])?),
             PlayArguments::Moves(moves) => {
-                probe(state, "a copy of the position")?;
-                let mut trial = state.clone();
+                let mut trial = game::copied(state)?;
                 trial.room_to_play(moves.len())?;
                 moves.into_iter().all(|mv| game::play(&mut trial, mv).is_ok())
             }
@@ -504,7 +502,7 @@ macro_rules! game_class {
         #[pyo3::pymethods]
         impl $core {
             #[new]
-            #[pyo3(signature = (text, /))]
+            #[pyo3(signature = (text))]
             fn new(text: &pyo3::Bound<'_, pyo3::PyAny>) -> pyo3::PyResult<Self> {
                 let same = text.cast::<Self>().ok();
                 let same = same.as_ref().map(|other| &other.get().0);

@@ -105,7 +105,7 @@ def test_undo_redo_and_reset_restore_positions_and_moves(kind):
             pass
         assert game.text == end
         assert game.moves.tolist() == moves.tolist()
-        replayed = kind(start)
+        replayed = kind(text=start)
         for move in moves:
             replayed.play(*move)
         assert replayed == game
@@ -424,9 +424,10 @@ def test_batches_refuse_wrong_actions_and_wrong_games(kind):
             batch.step(actions)
     assert (batch.board == before).all()
     for wrong in ([], range(10**12), range(10**30), [starts(kind)[0], 5]):
-        with pytest.raises(TypeError, match="game must be positions of one game, got (nothing|.*int)"):
+        with pytest.raises(TypeError, match="game_or_generator must be positions of one game, got (nothing|.*int)"):
             gw.Batch(wrong, 3)
-    with pytest.raises(TypeError, match="game must be a position, a list of positions or a callable, got repeat"):
+    expected = "game_or_generator must be a position, a list of positions or a callable, got repeat"
+    with pytest.raises(TypeError, match=expected):
         gw.Batch(itertools.repeat(starts(kind)[0]), 3)
     with pytest.raises(ValueError, match="n must be between 1 and"):
         gw.Batch(starts(kind)[0], 0)
