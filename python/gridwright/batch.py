@@ -55,13 +55,14 @@ class Batch:
 
     Parameters:
 
-    * ``game``: where episodes start: a position, a list of positions of one size, or a callable that takes ``seed=``
-      and returns a position. A single position is the start of every episode. With a list, episode e of game i starts
-      at index ``(seed + i + e) % len`` of the list. A callable is called once for each of the ``pool`` seeds ``seed``,
-      ``seed + 1``, ..., and episode e of game i starts at the position generated from ``seed + (i + e) % pool``.
-      Without ``pool``, if the callable is the ``generate`` of a game, or a ``functools.partial`` of it, and is fast
-      enough, Rust generates a new position for every episode, and game i begins with what
-      ``generate(..., seed=seed + i)`` returns. Raises ``ValueError`` for a start that is over or has no legal move.
+    * ``game_or_generator``: where episodes start: a position, a list of positions of one size, or a callable that takes
+      ``seed=`` and returns a position. A single position is the start of every episode. With a list, episode e of game
+      i starts at index ``(seed + i + e) % len`` of the list. A callable is called once for each of the ``pool`` seeds
+      ``seed``, ``seed + 1``, ..., and episode e of game i starts at the position generated from
+      ``seed + (i + e) % pool``. Without ``pool``, if the callable is the ``generate`` of a game, or a
+      ``functools.partial`` of it, and is fast enough, Rust generates a new position for every episode, and game i
+      begins with what ``generate(..., seed=seed + i)`` returns. Raises ``ValueError`` for a start that is over or has
+      no legal move.
     * ``n``: the number of games, at least 1.
     * ``seed``: 0 to 2^64 - 1, 0 by default. What happens in game i depends only on its own seed ``seed + i`` and
       on the starts, not on the other games or on ``threads``. The default of ``pool``, and so the starts, may depend on
@@ -117,12 +118,12 @@ class Batch:
     final_board: npt.NDArray[np.uint8] | None
     final_mask: npt.NDArray[np.bool_] | None
 
-    _argument: ClassVar[str] = "game"
+    _argument: ClassVar[str] = "game_or_generator"
     """The name that error messages give to the argument that holds or generates the starts."""
 
     def __init__(
         self,
-        game: GridGame | Sequence[GridGame] | Callable[..., GridGame],
+        game_or_generator: GridGame | Sequence[GridGame] | Callable[..., GridGame],
         n: int,
         seed: int = 0,
         *,
@@ -142,27 +143,28 @@ class Batch:
         starts: list[GridGame] = []
         first: int | None = None
         recipe: dict[str, Any] | None = None
-        if isinstance(game, GridGame):
-            starts = [game]
-        elif callable(game):
-            quick = recipe_of(game) if pool is None else None
+        if isinstance(game_or_generator, GridGame):
+            starts = [game_or_generator]
+        elif callable(game_or_generator):
+            quick = recipe_of(game_or_generator) if pool is None else None
             if quick:
                 kind, recipe = quick
             else:
                 size = min(n, _MAX_POOL) if pool is None else pool
                 # Game i starts at index (seed + i) % size. The list is rotated so that the position generated from
                 # seed + i lies at that index.
-                starts = [game(seed=(seed + (k - seed) % size) % 2**64) for k in range(size)]
+                starts = [game_or_generator(seed=(seed + (k - seed) % size) % 2**64) for k in range(size)]
                 first = seed
         else:
             try:
                 # An iterator has no length, and may be endless.
-                length = len(game)
+                length = len(game_or_generator)
             except TypeError:
-                raise wrong_type(self._argument, "a position, a list of positions or a callable", game) from None
+                expected = "a position, a list of positions or a callable"
+                raise wrong_type(self._argument, expected, game_or_generator) from None
             except OverflowError:
                 length = sys.maxsize  # a range of more numbers than a list can hold
-            positions = islice(game, length)
+            positions = islice(game_or_generator, length)
             for start in positions:
                 starts.append(start)
                 if not isinstance(start, GridGame):

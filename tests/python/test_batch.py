@@ -592,7 +592,9 @@ def test_the_repr_shows_size_game_and_shape_and_wrong_options_are_named():
             game.batch(3, **options)
     with pytest.raises(TypeError, match="n must be an integer, got 'x'"):
         gw.Batch(game, "x")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match=r"^game\[1\] must have a board of 6 x 10 like game\[0\], got 1 x 3$"):
+    with pytest.raises(
+        ValueError, match=r"^game_or_generator\[1\] must have a board of 6 x 10 like game_or_generator\[0\], got 1 x 3$"
+    ):
         gw.Batch([game, gw.Bloxorz("SoT")], 2)
 
 
@@ -616,16 +618,16 @@ def test_starts_that_are_over_or_have_no_legal_move_are_refused():
     won = fresh.copy()
     won.play(won.solve())
     over = "must be open with a legal move, got a position that is won$"
-    with pytest.raises(ValueError, match=f"^game {over}"):
+    with pytest.raises(ValueError, match=f"^game_or_generator {over}"):
         gw.Batch(won, 2)
-    with pytest.raises(ValueError, match=rf"^game\[1\] {over}"):
+    with pytest.raises(ValueError, match=rf"^game_or_generator\[1\] {over}"):
         gw.Batch([fresh, won], 2)
     for seed, pool, refused in ((0, 5, 3), (7, 5, 9), (2**64 - 2, 3, 0)):
-        with pytest.raises(ValueError, match=rf"^game\(seed={refused}\) {over}"):
+        with pytest.raises(ValueError, match=rf"^game_or_generator\(seed={refused}\) {over}"):
             gw.Batch(lambda seed, refused=refused: won if seed == refused else fresh, 2, seed, pool=pool)
     lonely = gw.MyPhoton("2 1\n. .")
     with pytest.raises(
-        ValueError, match="^game must be open with a legal move, got a position that has no legal move$"
+        ValueError, match="^game_or_generator must be open with a legal move, got a position that has no legal move$"
     ):
         gw.Batch(lonely, 1)
     solved = functools.partial(gw.LightEmAll.generate, 3, 3, scramble=False)
