@@ -275,13 +275,17 @@ def _generate(options: argparse.Namespace) -> int:
         if name not in parameters or name in hidden:
             known = [each for each in parameters if each not in hidden]
             raise Refusal(f"{kind.__name__} has no option {name}; {nearest(name, known)}")
-    needed = [each.name for each in parameters.values() if each.default is each.empty]
-    missing = [name for name in needed[len(positional) :] if name not in named]
-    if missing or len(positional) > len(needed):
-        order = " ".join(name.upper() for name in needed)
+    ordered = [each for each in parameters.values() if each.kind is not each.KEYWORD_ONLY and each.name != "seed"]
+    missing = [
+        each.name for each in ordered[len(positional) :] if each.default is each.empty and each.name not in named
+    ]
+    if missing or len(positional) > len(ordered):
+        order = " ".join(
+            each.name.upper() if each.default is each.empty else f"[{each.name.upper()}]" for each in ordered
+        )
         got = "missing " + ", ".join(missing) if missing else f"got {counted(len(positional), 'word')}"
         raise Refusal(f"generate {kind.NAME} takes {order}, then options as name=value; {got}")
-    for name, value in zip(needed, positional, strict=False):
+    for name, value in zip([each.name for each in ordered], positional, strict=False):
         if name in named:
             raise Refusal(f"{name} must be given once, got it again as {shown(named[name])}")
         if isinstance(value, bool) or not isinstance(value, int):

@@ -97,6 +97,8 @@ def test_solve_prints_a_solution_or_reports_that_none_exists(capsys, tmp_path):
             "generate geese takes HEIGHT WIDTH GEESE, then options as name=value; missing",
         ),
         (["generate", "geese", "9", "9", "10", "11"], "generate geese takes HEIGHT WIDTH GEESE"),
+        (["generate", "domination", "5"], "generate domination takes SIZE LOOKBACK [PLAYS], then options"),
+        (["generate", "domination", "5", "2", "4", "1"], "generate domination takes SIZE LOOKBACK [PLAYS], then"),
         (["generate", "geese", "9", "9", "10", "width=8"], "width must be given once, got it again as 8"),
         (["records", "komi", "--minutes", "-1"], "minutes must be between 0 and 1000000000, got -1.0"),
         (["records", "--minutes", "nan"], "minutes must be between 0 and 1000000000, got nan"),
@@ -171,6 +173,10 @@ def test_options_of_generate_can_appear_anywhere(capsys):
         texts.add(capsys.readouterr().out)
     assert len(texts) == 1
     assert gw.Bloxorz(texts.pop()).shape == (5, 6)
+    assert main(["generate", "domination", "5", "2", "4", "--seed", "3"]) == 0
+    assert main(["generate", "domination", "5", "2", "plays=4", "--seed", "3"]) == 0
+    game = gw.LinearDomination.generate(5, 2, 4, seed=3)
+    assert capsys.readouterr().out == 2 * game.text
 
 
 def test_a_value_that_is_not_a_number_is_named(capsys):
