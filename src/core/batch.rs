@@ -183,7 +183,7 @@ impl<G: Game> Batch<G> {
                         )));
                     }
                 }
-                game::copied(first)?
+                game::copied(first, 0)?
             }
             Starts::Generated(make) => make(seed_of(seed, 0)),
         };

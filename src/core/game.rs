@@ -327,13 +327,15 @@ pub fn probe<G: Game>(position: &G, what: &str) -> Result<(), Error> {
     memory::probe(position.bytes().max(memory::SPARE), what)
 }
 
-/// Returns a copy of a position.
+/// Returns a copy of a position with the memory that it needs for `moves` moves (see [`Game::room_to_play`]).
 ///
 /// # Errors
 /// Returns [`Error::Memory`] if the memory cannot be allocated.
-pub fn copied<G: Game>(position: &G) -> Result<G, Error> {
+pub fn copied<G: Game>(position: &G, moves: usize) -> Result<G, Error> {
     probe(position, "a copy of the position")?;
-    Ok(position.clone())
+    let mut copy = position.clone();
+    copy.room_to_play(moves)?;
+    Ok(copy)
 }
 
 /// Returns whether a move of the box is legal now; no move is legal if the game is over.
@@ -529,7 +531,7 @@ pub fn perft<G: Game>(game: &G, depth: u32, budget: &mut Budget<'_>) -> Result<u
     }
     match depth {
         0 => Ok(1),
-        1..=MAX_DEPTH => walk(&mut copied(game)?, depth, budget),
+        1..=MAX_DEPTH => walk(&mut copied(game, depth as usize)?, depth, budget),
         _ => Err(Error::Invalid(format!("depth must be between 0 and {MAX_DEPTH}, got {depth}"))),
     }
 }

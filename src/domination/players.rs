@@ -159,7 +159,7 @@ impl LinearDomination {
         if plies > game::MAX_DEPTH {
             return Err(Error::Invalid(format!("plies must be between 0 and {}, got {plies}", game::MAX_DEPTH)));
         }
-        let mut game = game::copied(self)?;
+        let mut game = game::copied(self, plies as usize)?;
         let mut line = Vec::new();
         let most = i64::from(u32::MAX);
         let margin = game.search(plies, -most, most, &mut line, budget)?;
@@ -250,8 +250,7 @@ impl LinearDomination {
             return Ok(None);
         }
         let mut tree = Tree { nodes: vec![Node::default()], rng: Rng::new(seed), plies: plies.max(1) };
-        let mut game = game::copied(self)?;
-        game.room_to_play(tree.plies)?;
+        let mut game = game::copied(self, tree.plies)?;
         for _ in 0..playouts.max(1) {
             budget.spend(1)?;
             tree.playout(&mut game, budget)?;

@@ -128,8 +128,8 @@ impl LinearDomination {
         budget: &mut Budget<'_>,
     ) -> Result<(), Error> {
         let threads = pool::threads_for(threads);
-        // Each thread plays on a copy of its own.
-        memory::probe(threads.saturating_mul(self.bytes()), "copies of the position")?;
+        // Each thread plays on a copy of its own, whose list of plays may double.
+        memory::probe((2 * threads).saturating_mul(self.bytes()), "copies of the position")?;
         let most = BLOCK[usize::from(self.size > SMALL)];
         // Blocks of about equal work: a block holds fewer games if they are longer than 20 plies.
         let size = (most * 20 / plies.max(1)).clamp(1, most) * threads;

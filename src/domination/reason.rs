@@ -126,7 +126,7 @@ impl LinearDomination {
 
     /// Returns a legal play with its gain and the best answer.
     fn exchange(&self, play: Ends, budget: &mut Budget<'_>) -> Result<Exchange, Error> {
-        let mut after = game::copied(self)?;
+        let mut after = game::copied(self, 1)?;
         after.apply(play);
         let answer = after.greedy(budget)?.map(|answer| (answer, after.gain(answer)));
         Ok(Exchange { play, gain: self.gain(play), answer })

@@ -234,7 +234,7 @@ impl<G: Game> SharedBatch<G> {
     pub(super) fn game(&self, py: Python<'_>, index: usize) -> PyResult<G> {
         self.0.with(py, |state| {
             state.batch.check_index(index).map_err(|error| PyIndexError::new_err(error.to_string()))?;
-            Ok(game::copied(state.batch.game(index))?)
+            Ok(game::copied(state.batch.game(index), 0)?)
         })
     }
 

@@ -151,7 +151,7 @@ impl<G: MoveNotation> SharedGame<G> {
     /// Returns a copy of the position.
     pub(super) fn state(&self, py: Python<'_>) -> PyResult<G> {
         let history = self.lock(py)?;
-        Ok(game::copied(history.state())?)
+        Ok(game::copied(history.state(), 0)?)
     }
 
     /// Returns a copy of the game.
@@ -314,8 +314,7 @@ impl<G: MoveNotation> SharedGame<G> {
         Ok(match arguments {
             PlayArguments::Numbers(numbers) => game::is_legal(state, game::lookup(state, &numbers[..G::Move::RANK])?),
             PlayArguments::Moves(moves) => {
-                let mut trial = game::copied(state)?;
-                trial.room_to_play(moves.len())?;
+                let mut trial = game::copied(state, moves.len())?;
                 moves.into_iter().all(|mv| game::play(&mut trial, mv).is_ok())
             }
             // `lookup` returns the error about the number of coordinates.

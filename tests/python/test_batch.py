@@ -636,7 +636,7 @@ def test_starts_that_are_over_or_have_no_legal_move_are_refused():
     ):
         gw.Batch(solved, 3)
     # Only some of these boards are won at the start.
-    with pytest.raises(ValueError, match=rf"^game\(seed=\d+\) {over}"):
+    with pytest.raises(ValueError, match=rf"^game_or_generator\(seed=\d+\) {over}"):
         gw.Batch(functools.partial(solved, limited_radius=True), 50)
 
 
