@@ -6,6 +6,7 @@ import re
 
 import pytest
 import solutions
+from gridwright.check import watching
 from gridwright.draw import films
 
 
@@ -56,6 +57,64 @@ def test_a_film_shows_a_search():
     assert any("stack.pop()" in caption or "for other" in caption for caption in wrong.captions), wrong.captions
     broken = films.watch(lambda graph, source: graph[99])
     assert "KeyError" in broken.captions[0]
+
+
+class Ranked:
+    """Keeps ranks and links; the name of neither tells which are the links."""
+
+    def __init__(self, n):
+        self.heights = [0] * n
+        self.boss = list(range(n))
+
+    def find(self, x):
+        while self.boss[x] != x:
+            x = self.boss[x]
+        return x
+
+    def union(self, a, b):
+        a, b = self.find(a), self.find(b)
+        if a != b:
+            if self.heights[a] < self.heights[b]:
+                a, b = b, a
+            self.boss[b] = a
+            self.heights[a] += self.heights[a] == self.heights[b]
+
+
+class Labeled(Ranked):
+    """Keeps a second list that begins like the links."""
+
+    def __init__(self, n):
+        self.members = list(range(n))
+        self.parent = {x: x for x in range(n)}
+        self.heights = [0] * n
+
+    @property
+    def boss(self):
+        return self.parent
+
+
+class Sized:
+    """Keeps no links, but sizes that are valid nodes."""
+
+    def __init__(self, n):
+        self.sizes = [1] * n
+        self.parts = [{x} for x in range(n)]
+
+    def find(self, x):
+        return next(min(part) for part in self.parts if x in part)
+
+    def union(self, a, b):
+        one, other = (next(part for part in self.parts if x in part) for x in (a, b))
+        if one is not other:
+            self.parts.remove(other)
+            one |= other
+
+
+def test_a_film_of_a_union_find_shows_the_links_and_not_ranks_or_sizes():
+    for sets in (Ranked, Labeled):
+        links = [step["links"] for step in watching.union_steps(sets)[2]]
+        assert (links[0], links[1], links[-1]) == ((0, 1, 2, 3, 4, 5), (0, 0, 2, 3, 4, 5), (0, 0, 0, 2, 0, 4))
+    assert not any(step["links"] for step in watching.union_steps(Sized)[2])
 
 
 def test_only_classes_and_functions_can_be_watched():

@@ -28,24 +28,34 @@ class _Unions:
     def invoke(self, submission: Any, arguments: Any) -> Any:
         nodes, unions = arguments
         sets = submission(nodes)
+        before = self._rows(sets, nodes)
         for u, v in unions:
             sets.union(u, v)
-        links = self._links(sets, nodes)
+        links = self._links(before, self._rows(sets, nodes))
         names = [sets.find(node) for node in range(nodes)]
         least: dict[Any, int] = {}
         return links, [least.setdefault(name, node) for node, name in enumerate(names)]
 
     @staticmethod
-    def _links(sets: Any, nodes: int) -> list[int] | None:
-        """Returns the links of the nodes from the attribute that holds them; ``None`` if no attribute does."""
-        found = vars(sets) if hasattr(sets, "__dict__") else {}
-        likely = [name for name in found if any(part in name.lower() for part in ("link", "parent", "rep", "root"))]
-        for name in (*likely, *found):
-            value = found[name]
+    def _rows(sets: Any, nodes: int) -> dict[str, list[int]]:
+        """Returns the attributes that hold one node for each node, by name."""
+        rows = {}
+        for name, value in vars(sets).items() if hasattr(sets, "__dict__") else ():
             row = [value.get(node) for node in range(nodes)] if isinstance(value, dict) else value
             if isinstance(row, list) and len(row) == nodes and all(type(x) is int and 0 <= x < nodes for x in row):
-                return list(row)
-        return None
+                rows[name] = list(row)
+        return rows
+
+    @staticmethod
+    def _links(before: dict[str, list[int]], now: dict[str, list[int]]) -> list[int] | None:
+        """Returns the links of the nodes; ``None`` if no attribute is likely to hold them.
+
+        They are in the attribute that links every node to itself before the first union. The name decides if there are
+        several such attributes or none.
+        """
+        alone = [name for name in now if before.get(name) == list(range(len(now[name])))]
+        likely = [n for n in alone or now if any(part in n.lower() for part in ("link", "parent", "rep", "root"))]
+        return next((now[name] for name in (*likely, *alone)), None)
 
 
 class _Stop(BaseException):
