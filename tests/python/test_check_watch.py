@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 
 import pytest
 import solutions
@@ -56,7 +57,125 @@ def test_a_film_shows_a_search():
     assert "where it is wrong" in wrong.title
     assert any("stack.pop()" in caption or "for other" in caption for caption in wrong.captions), wrong.captions
     broken = films.watch(lambda graph, source: graph[99])
-    assert "KeyError" in broken.captions[0]
+    assert "KeyError" in broken.captions[-1]
+
+
+def with_order(graph, source):
+    """Has lists of distances and of visits beside a deque."""
+    order, dist = [], [-1] * len(graph)
+    dist[source] = 0
+    queue = deque([source])
+    while queue:
+        node = queue.popleft()
+        order.append(node)
+        for other in graph[node]:
+            if dist[other] == -1:
+                dist[other] = dist[node] + 1
+                queue.append(other)
+    return [dist[node] for node in range(len(graph))]
+
+
+def with_layers(graph, source):
+    """Has a list that is bound anew for each layer, and one for the neighbors of each node."""
+    dist, layer = {source: 0}, [source]
+    while layer:
+        following = []
+        for node in layer:
+            others = graph[node]
+            for other in others:
+                if other not in dist:
+                    dist[other] = dist[node] + 1
+                    following.append(other)
+        layer = following
+    return dist
+
+
+def with_helper(graph, source):
+    """Calls a helper that does not use the queue."""
+    dist, queue = {source: 0}, [source]
+
+    def reach(other, node):
+        dist[other] = dist[node] + 1
+
+    while queue:
+        node = queue.pop(0)
+        for other in graph[node]:
+            if other not in dist:
+                reach(other, node)
+                queue.append(other)
+    return [dist.get(node, -1) for node in range(len(graph))]
+
+
+def with_pairs(graph, source):
+    """Has a queue of pairs, which cannot be shown, and lists of nodes that are no queue."""
+    visited, queue, dist = [source], [(source, 0)], {}
+    while queue:
+        node, dist[node] = queue.pop(0)
+        others = graph[node]
+        for other in others:
+            if other not in visited:
+                visited.append(other)
+                queue.append((other, dist[node] + 1))
+    return dist
+
+
+def with_index(graph, source):
+    """Has a list from which no node is removed, and that therefore does not tell which nodes wait."""
+    dist, queue = {source: 0}, [source]
+    for node in queue:
+        for other in graph[node]:
+            if other not in dist:
+                dist[other] = dist[node] + 1
+                queue.append(other)
+    return dist
+
+
+def queues(film):
+    """Returns the different contents of the queue in the captions, in their order; an empty list if none has any."""
+    found = [caption.partition(";")[0] for caption in film.captions if caption.startswith("waiting: ")]
+    assert len(found) in (0, len(film))
+    return [words.removeprefix("waiting: ") for at, words in enumerate(found) if words not in found[at - 1 : at]]
+
+
+def test_a_film_of_a_search_shows_one_variable_as_the_queue():
+    turns = ["none", "0", "none", "1", "1, 2", "2", "2, 3", "3", "3, 4", "4", "4, 5", "5", "none", "6", "none"]
+    assert queues(films.watch(with_order)) == turns
+    assert queues(films.watch(with_helper)) == turns
+    assert queues(films.watch(with_layers)) == ["none", "0", "1, 2", "3, 4", "5", "6", "none"]
+    for search in (with_pairs, with_index):
+        film = films.watch(search)
+        assert not queues(film)
+        assert not any("waiting" in film.frame(at) for at in range(len(film)))
+
+
+def unreachable(graph, source):
+    dist, queue = {source: 0}, [source]
+    while queue:
+        node = queue.pop(0)
+        for other in graph[node]:
+            if other not in dist:
+                dist[other] = dist[node] + 1
+                queue.append(other)
+    return [dist[node] for node in range(len(graph))]
+
+
+def endless(graph, source):
+    queue = deque([source])
+    while queue:
+        node = queue[0]
+    return node
+
+
+def test_a_film_shows_the_steps_before_an_exception_and_of_a_hang(monkeypatch):
+    film = films.watch(unreachable)
+    assert queues(film) == ["none", "0", "none"]
+    assert film.captions[-1].startswith("waiting: none; raised KeyError: 1 (line ")
+    (line,) = film.lines[-1]
+    assert film.code[line - 1].strip() == "return [dist[node] for node in range(len(graph))]"
+    monkeypatch.setattr(watching, "_SECONDS", 0.5)
+    film = films.watch(endless)
+    assert queues(film) == ["none", "0"]
+    assert film.captions[-1] == "waiting: 0; did not finish within 0.5 s"
 
 
 class Ranked:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import linecache
 import sys
+import time
 from collections import deque
+from itertools import pairwise
 from typing import Any
 
 from ..words import readable
 from .graphs import Bfs, UnionFind, _depths, _groups, _neighbors
-from .guard import UnreadableAnswer
+from .guard import UnreadableAnswer, describe_exception
 from .judge import judge
 from .worker import InPlace, Isolated, can_fork
 
@@ -17,6 +19,9 @@ __all__ = ["search_steps", "union_steps"]
 
 _MAX = 200
 """The maximum number of steps that are recorded."""
+
+_SECONDS = 4.0
+"""The maximum time that a search may take, in seconds, if its steps are to be kept."""
 
 
 class _Unions:
@@ -59,7 +64,28 @@ class _Unions:
 
 
 class _Stop(BaseException):
-    """Raised to end the search once the maximum number of steps is recorded."""
+    """Raised to end the search once the maximum number of steps is recorded or the time is over."""
+
+
+def _queue(rows: list[dict[str, list[int] | None]], deques: set[str], source: int) -> str | None:
+    """Returns the name of the variable that holds the queue; ``None`` if it is unknown or holds more than nodes.
+
+    A queue is a deque, or a list that begins with the source and loses nodes later: a list that only grows may be the
+    order of the visits, and a list that never holds the source alone may be the distances or the neighbors of a node.
+
+    * ``rows``: after each step, the contents of the lists and deques by name; ``None`` for contents other than nodes.
+    * ``deques``: the names of the deques.
+    * ``source``: the node from which distances are counted.
+    """
+    ranks = {}
+    for name in dict.fromkeys(name for row in rows for name in row):
+        values = [row[name] or [] for row in rows if name in row]
+        loses = any(new[: len(old)] != old for old, new in pairwise(values))
+        begins = next(filter(None, values), None) == [source]
+        if name in deques or (loses and begins):
+            ranks[name] = loses, begins
+    best = max(ranks, key=lambda name: ranks[name], default=None)
+    return None if best is None or any(row.get(best, []) is None for row in rows) else best
 
 
 class _Search:
@@ -70,33 +96,49 @@ class _Search:
 
     def invoke(self, submission: Any, arguments: Any) -> Any:
         nodes, edges, source = arguments
-        steps: list[Any] = []
+        rows: list[Any] = []  # steps with all lists and deques, because only the complete run tells which is the queue
+        deques: set[str] = set()
+        trouble: str | None = None
         ran = 0  # the number of the line that ran last; 0 before the first one
         file = getattr(getattr(submission, "__code__", None), "co_filename", None)
+        here, ends = sys._getframe(), time.monotonic() + _SECONDS
 
         def nodes_in(value: Any) -> list[int] | None:
             if isinstance(value, list | deque | set | dict) and all(type(x) is int and 0 <= x < nodes for x in value):
                 return list(value)
             return None
 
+        def variables(frame: Any) -> dict[str, Any]:
+            """Returns the local variables of a function and of those that called it, its own last."""
+            found: dict[str, Any] = {}
+            while frame is not None and frame is not here:
+                if frame.f_code.co_filename == file:
+                    found = {**frame.f_locals, **found}
+                frame = frame.f_back
+            return found
+
         def trace(frame: Any, event: str, argument: Any) -> Any:
             if frame.f_code.co_filename != file:
                 return None
-            nonlocal ran
+            nonlocal ran, trouble
             if event in ("line", "return"):
                 # Python reports a line before the line runs, so a change found now was made by the previous line.
                 number, ran = ran or frame.f_lineno, frame.f_lineno
-                found = {name: nodes_in(value) for name, value in frame.f_locals.items()}
-                waits = [v for n, v in found.items() if v is not None and isinstance(frame.f_locals[n], list | deque)]
-                seen = [v for n, v in found.items() if v is not None and isinstance(frame.f_locals[n], set | dict)]
+                values = variables(frame)
+                found = {name: nodes_in(value) for name, value in values.items()}
+                lists = {name: found[name] for name, value in values.items() if isinstance(value, list | deque)}
+                deques.update(name for name in lists if isinstance(values[name], deque))
+                seen = [v for n, v in found.items() if v is not None and isinstance(values[n], set | dict)]
                 # A set or dict that holds all nodes in order is taken for the graph if there is another set or dict.
                 seen = [v for v in seen if len(v) <= nodes and v != list(range(nodes))] or seen[-1:]
-                now = next((v for v in reversed(frame.f_locals.values()) if type(v) is int and 0 <= v < nodes), -1)
-                state = [waits[0] if waits else [], sorted({x for v in seen for x in v}), now]
-                if not steps or steps[-1][:3] != state:
+                now = next((v for v in reversed(values.values()) if type(v) is int and 0 <= v < nodes), -1)
+                state = [lists, sorted({x for v in seen for x in v}), now]
+                if not rows or rows[-1][:3] != state:
                     line = linecache.getline(file or "", number).strip()
-                    steps.append([*state, readable(line, 80), number])
-                if len(steps) >= _MAX:
+                    rows.append([*state, readable(line, 80), number])
+                if time.monotonic() > ends:
+                    trouble = f"did not finish within {_SECONDS:g} s"
+                if trouble or len(rows) >= _MAX:
                     raise _Stop
             return trace
 
@@ -108,11 +150,19 @@ class _Search:
                 submission(_neighbors(nodes, edges), source)
         except _Stop:
             pass
+        except (Exception, SystemExit) as error:
+            trouble = describe_exception(error)
         finally:
             sys.settrace(None)
-        if not steps:
-            raise UnreadableAnswer("cannot be watched line by line: only plain Python functions can")
-        return steps
+        if not rows:
+            raise UnreadableAnswer(trouble or "cannot be watched line by line: only plain Python functions can")
+        queue = _queue([row[0] for row in rows], deques, source)
+        steps: list[Any] = []
+        for lists, *rest in rows:
+            step = [None if queue is None else lists.get(queue, []), *rest]
+            if not steps or steps[-1][:3] != step[:3]:
+                steps.append(step)
+        return steps if trouble is None else [*steps, [*steps[-1][:3], trouble, ran]]
 
 
 def _runner(recorder: Any, submission: Any) -> Any:
@@ -153,8 +203,9 @@ def union_steps(submission: Any) -> tuple[int, list[tuple[int, int]], list[dict[
 def search_steps(submission: Any) -> tuple[int, Any, int, list[Any], str | None, list[int], bool]:
     """Returns the node count, edges, source, steps, trouble, correct distances, and whether the code is wrong.
 
-    ``trouble`` is what went wrong in the call, or ``None``. A step is ``(queue, seen, now, line, number)``: the nodes
-    in the queue, the nodes seen, the current node (-1 if unknown), and the line that ran, with its number.
+    ``trouble`` is the reason if there are no steps, otherwise ``None``. A step is ``(queue, seen, now, line, number)``:
+    the nodes in the queue (``None`` if unknown), the nodes seen, the current node (-1 if unknown), and the line that
+    ran, with its number. If the call raised an exception or did not finish, ``line`` of the last step says so.
 
     * ``submission``: a function ``fn(graph, source)`` or ``fn(nodes, edges, source)``.
     """

@@ -35,9 +35,11 @@ def watch(
     A class with ``union`` and ``find`` is a union-find: there is one frame before the first union and one after each
     union, with the links that the class keeps and one color per set according to ``find``. A function ``fn(graph,
     source)`` or ``fn(nodes, edges, source)`` is a search: there is a frame for each line of code that changes the
-    nodes in the queue, the nodes seen or the current node, with that line highlighted. Correct code is shown on a
-    typical case. The code runs in a separate process if the system can fork one, as in ``gridwright.check``. Needs
-    ``gridwright[teach]``.
+    nodes in the queue, the nodes seen or the current node, with that line highlighted; if the search raises an
+    exception or does not finish, the last frame says so. The queue is taken to be a deque, or a list that begins with
+    the source and loses nodes later; if there is none, or if it holds anything else, no node is shown as waiting.
+    Correct code is shown on a typical case. The code runs in a separate process if the system can fork one, as in
+    ``gridwright.check``. Needs ``gridwright[teach]``.
 
     * ``code``: the class or function; ``TypeError`` for an object that cannot be called.
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``. ``None`` (the default) is the theme of ``draw.use_theme`` or,
@@ -133,17 +135,17 @@ def _search(code: Any, theme: Theme, seconds: float | None, tell: ProgressReport
     places = _places(nodes)
     text, first = _source(code)
     frames, captions, lines = [], [], []
-    for queue, seen, now, line, number in tell.each(steps or [((), (), source, trouble or "", 0)]):
-        words = f"waiting: {', '.join(map(str, queue)) or 'none'}; {line}"
+    for queue, seen, now, line, number in tell.each(steps or [(None, (), source, trouble or "", 0)]):
+        words = line if queue is None else f"waiting: {', '.join(map(str, queue)) or 'none'}; {line}"
         out = Picture(_SIDE, _SIDE + 24, theme, title="Breadth-first search", description=words)
         for u, v in edges:
             _line(out, places[u], places[v], stroke=theme.tile_edge, stroke_width=2)
         for node, place in enumerate(places):
-            color = theme.orange if node in queue else theme.green if node in seen else theme.tile
+            color = theme.orange if node in (queue or ()) else theme.green if node in seen else theme.tile
             _node(out, place, node, color, wrong=False, strong=node == now)
             far = str(depths[node]) if depths[node] >= 0 else "none"
             out.text(place[0], place[1] + _RADIUS + 10, far, size=11, fill=theme.muted)
-        key = "orange: waiting; green: seen; below: the right distance"
+        key = ("" if queue is None else "orange: waiting; ") + "green: seen; below: the right distance"
         out.text(_SIDE / 2, _SIDE + 8, key, size=12, fill=theme.muted)
         frames.append(out)
         captions.append(words)
