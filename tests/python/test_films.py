@@ -212,6 +212,15 @@ def test_an_answer_is_shown_beside_the_correct_one():
     wrong = films.forest(3, 4, weights=weights, own=[*tree[:4], *tree[:4][::-1], *range(9)])
     assert next(at for at, words in enumerate(wrong.captions) if "closes a loop" in words) == 5
     assert len(wrong) == 18
+    late = films.forest(1, 3, weights=[2, 1], own=[0, 1])
+    assert late.captions[2] == "yours: edge 1-2, weight 1, taken too late; correct: edge 0-1, weight 2"
+    late = films.forest(2, 2, weights=[1, 2, 3, 4], own=[0, 0, 1, 2])
+    assert [words.partition(";")[0].partition("weight ")[2] for words in late.captions[1:]] == [
+        "1",
+        "1, closes a loop",
+        "2, taken too late",
+        "3, taken too late",
+    ]
     for own in ([17], [-1], list(range(17)) * 2):
         with pytest.raises(ValueError, match="own must be at most 17 indices of edges from 0 to 16"):
             films.forest(3, 4, weights=weights, own=own)

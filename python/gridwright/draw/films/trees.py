@@ -545,11 +545,17 @@ def _answers(board: _Board, right: list[int], own: list[int]) -> Iterator[tuple[
             now = answer[count - 1] if 0 < count <= len(answer) else -1
             good, trouble = True, ""
             if now >= 0:
+                before = union.parents.tolist()
                 joined = union.union(*board.edges[now].tolist())
                 # The weights in the order taken do not depend on which of several edges of equal weight is taken.
                 light = count <= len(right) and board.weights[now] == board.weights[right[count - 1]]
                 good = joined and light
-                trouble = "" if good else ", not the lightest" if joined else ", closes a loop"
+                trouble = "" if good else ", closes a loop"
+                if joined and not light:
+                    # After another mistake, an edge may be the lightest that still joins two of the reader's parts.
+                    joins = [_root(before, u)[0] != _root(before, v)[0] for u, v in board.edges.tolist()]
+                    late = board.weights[now] == board.weights[joins].min()
+                    trouble = ", taken too late" if late else ", not the lightest"
                 kept += [now] * joined
                 u, v = board.edges[now].tolist()
                 words.append(f"{name}: edge {u}-{v}, weight {_in_full(board.weights[now])}{trouble}")
