@@ -176,6 +176,20 @@ def test_a_contest_resumes_where_it_stopped(tmp_path):
         run(bots, pairs=3, output=tmp_path / "part")
 
 
+def test_a_continued_contest_remembers_failures(tmp_path):
+    bots = folder_of(tmp_path, illegal=WRONG["illegal"], first=FIRST)
+    whole = run(bots, pairs=5, output=tmp_path / "whole")
+    assert sum("this one was not played" in game.trouble for game in whole.games) == 5
+    # One contest was stopped after three games, the other is extended twice.
+    run(bots, pairs=5, output=tmp_path / "part")
+    file = tmp_path / "part" / "games.jsonl"
+    file.write_text("".join(file.read_text().splitlines(keepends=True)[:4]))
+    assert run(bots, pairs=5, output=tmp_path / "part").games == whole.games
+    for pairs in (2, 4, 5):
+        extended = run(bots, pairs=pairs, output=tmp_path / "extended")
+    assert extended.games == whole.games
+
+
 def test_a_two_player_contest_needs_two_bots(tmp_path):
     with pytest.raises(ValueError, match="bots must be a folder of at least 2 Python files, got 1"):
         run(folder_of(tmp_path, first=FIRST), output=tmp_path / "out")

@@ -2,8 +2,10 @@
 
 In the game ``"domination"``, every bot meets every other bot on the same openings, once from each seat; in ``"geese"``,
 all bots play the same boards. A bot that raises an exception, answers with an illegal move, takes too long or ends its
-process loses the game, and the failure is reported; the contest continues. Results are appended to a file line by line,
-so that a contest that was stopped can continue, and are shown on a page with the table and films of the closest games.
+process loses the game, and the failure is reported; the contest continues. After five failures in a row against an
+opponent, or in ``"geese"``, a bot loses the remaining games without playing them. Results are appended to a file line
+by line, so that a contest that was stopped can continue, and are shown on a page with the table and films of the
+closest games.
 
 >>> import pathlib, tempfile
 >>> folder = pathlib.Path(tempfile.mkdtemp())
@@ -92,8 +94,9 @@ def run(
       boards per bot; 1 to 100,000, 200 by default.
     * ``output``: the folder for the results, created if needed; ``"contest"`` by default. If it holds games
       of the same contest (the same ``game``, ``seed`` and names of bots), they are not played again, even if a limit
-      or the text of a bot has changed; those beyond ``pairs`` are kept in ``games.jsonl`` and not counted. Raises
-      ``ValueError`` if it holds another contest or is a file.
+      or the text of a bot has changed; their failures count toward the five in a row after which a bot plays no more.
+      Games beyond ``pairs`` are kept in ``games.jsonl`` and not counted. Raises ``ValueError`` if it holds another
+      contest or is a file.
     * ``seed``: 0 to 2^32, 0 by default; selects the openings or boards. The seed that ``play`` receives follows from
       the number of the opening or board and from the seat.
     * ``seconds``: the time limit of one move, 0.01 to 3600; 1 by default.
@@ -128,29 +131,30 @@ def run(
     # Rewritten without lines that were cut short; games beyond `pairs` stay for a later run with a larger `pairs`.
     write(file, "".join(json.dumps(line) + "\n" for line in [head, *(asdict(found) for found in played)]))
     games = [found for found in played if found.pair < pairs]
-    done = {(found.bots, found.pair) for found in games}
+    done = {(found.bots, found.pair): found for found in games}
     lock = threading.Lock()
     stopped = threading.Event()
 
     def meet(match: tuple[str, ...]) -> None:
-        seatings = list(permutations(match))
-        missing = [(pair, seats) for pair in range(pairs) for seats in seatings if (seats, pair) not in done]
-        if not missing:
+        meetings = [(seats, pair) for pair in range(pairs) for seats in permutations(match)]
+        if all(each in done for each in meetings):
             return
         failed = dict.fromkeys(match, 0)
         players: dict[str, Player] = {}
         try:
             for name in match:
                 players[name] = Player(name, programs[name], seconds, memory)
-            for pair, seats in missing:
+            for seats, pair in meetings:
                 if stopped.is_set():
                     return
                 out = next((name for name in seats if failed[name] >= _MAX_FAILURES), None)
-                found = (
+                found = done.get((seats, pair)) or (
                     rules.forfeited(seats, pair, out) if out else rules.play([players[n] for n in seats], pair, seed)
                 )
                 for name in seats:
                     failed[name] = failed[name] + 1 if found.failed == name else 0
+                if (seats, pair) in done:  # a game of an earlier run counts toward a forfeit, too
+                    continue
                 with lock:
                     games.append(found)
                     with open(file, "a", encoding="utf-8") as lines:
