@@ -410,9 +410,10 @@ def fraction_forms(value: Fraction, rng: random.Random) -> str:
     p, q, k = value.numerator, value.denominator, rng.randint(2, 9)
     forms = [f"{p}/{q}", f"{p} / {q}", f"{k * p}/{k * q}", f"\\frac{{{p}}}{{{q}}}", f"{k * p}/{k * q} = {p}/{q}"]
     forms += [f"{p} out of {q}", f"{p}/{q} (about {float(value):.3f})", f"{p}/{q} ≈ {float(value):.2f}", f"{p}⁄{q}"]
+    forms += [f"{p}/{q}, approximately {float(100 * value):.1f}%", f"about {int(100 * value)}%, {p}/{q}"]
     if 10**9 % q == 0:
         exact = f"{float(value):.9f}".rstrip("0").rstrip(".")
-        forms += [exact, exact.removeprefix("0"), f"{float(100 * value):.7f}".rstrip("0").rstrip(".") + "%"]
+        forms += [exact, exact.removeprefix("0") or "0", f"{float(100 * value):.7f}".rstrip("0").rstrip(".") + "%"]
     return rng.choice(forms)
 
 
@@ -604,6 +605,10 @@ def hostile(right: str, wrong: str, rng: random.Random) -> str:
         f"Answer: {right} = {wrong}",
         f"Answer: {wrong} = {right}",
         f"Answer: {right} - {wrong}",
+        f"Answer: {one}, about {two}",
+        f"Answer: {one} ≈ {two}",
+        f"Answer: {one} (approximately {two})",
+        f"Answer: {one} or about {two}",
         "Answer: " + ", ".join(f"({row}, {col})" for row in range(-1, 10) for col in range(-1, 10)),
         "Answer: yes/no",
         "x" * 100_001 + f"\nAnswer: {right}",
@@ -614,6 +619,14 @@ def hostile(right: str, wrong: str, rng: random.Random) -> str:
         "Answer: \u202e\u0000\ufffd",
     )
     return rng.choice(forms)
+
+
+def misrounded(right: Fraction, wrong: Fraction, rng: random.Random) -> str:
+    """Returns a fraction beside "about" and a number that is not its rounded value."""
+    p, q = right.numerator, right.denominator
+    pairs = [(right, f"{float(wrong):.2f}"), (right, f"{float(100 * wrong):.0f}%"), (wrong, f"{float(right):.2f}")]
+    one, two = rng.choice([*pairs, (wrong, right), (p, f"{rng.randint(1, 9)}/{q}")])
+    return f"Answer: {one}{rng.choice((', about ', ' or about ', ' ≈ ', ' (approximately '))}{two}"
 
 
 def attempts(task: tasks.Task, n: int, rng: random.Random) -> Iterator[tuple[str, bool]]:
@@ -630,9 +643,17 @@ def attempts(task: tasks.Task, n: int, rng: random.Random) -> Iterator[tuple[str
             yield wrapped(form(other, rng), rng), is_right(other)
         else:
             # A list of all right cells that repeats some of them is right, so `other` must not be a subset of `value`.
-            while is_right(other) or (form is cells_forms and other < value):
+            # A rounded value beside the right fraction is right, so `other` must not be near `value`.
+            while (
+                is_right(other)
+                or (form is cells_forms and other < value)
+                or (form is fraction_forms and abs(other - value) < Fraction(1, 10))
+            ):
                 other = another_value(value, task, rng)
-            yield hostile(form(value, rng), form(other, rng), rng), False
+            if form is fraction_forms and rng.random() < 0.5:
+                yield misrounded(value, other, rng), False
+            else:
+                yield hostile(form(value, rng), form(other, rng), rng), False
 
 
 def run(name: str, n: int, seed: int = 0, each: int = 50, hardest: int = 5) -> tuple[list[Any], list[Any]]:

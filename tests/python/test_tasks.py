@@ -7,6 +7,7 @@ import json
 import pickle
 import random
 import re
+from fractions import Fraction
 
 import gridwright as gw
 import numpy as np
@@ -410,6 +411,39 @@ def test_a_number_is_read_or_the_error_is_a_sentence(text, value):
         assert re.fullmatch(r"[A-Z].*\.", str(problem.value))
     else:
         assert answers.integer(text) == value
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("Answer: 1/3 (about 33%)", "1/3"),
+        ("Answer: about 0.33, 1/3", "1/3"),
+        ("Answer: 1/3 or about 33 percent", "1/3"),
+        ("Answer: 1/3 ≈ 0.333...", "1/3"),
+        ("Answer: 2/3 ≈ 0.66 ≈ 0.7", "2/3"),
+        ("Answer: 1/8 ~ 0.12", "1/8"),
+        ("Answer: 1/8 ~ 0.13", "1/8"),
+        ("Answer: 1/8 (around 12.5\\%)", "1/8"),
+        ("Answer: 0/5 ≈ 0", "0"),
+        ("Answer: 2, about 1/4", None),
+        ("Answer: 5 ≈ 3/7", None),
+        ("Answer: 0 or about 1/2", None),
+        ("Answer: 1/2 (about 7%)", None),
+        ("Answer: 1/2 (about 0.5, about 0.4)", None),
+        ("Answer: 2/3 ≈ 0.68", None),
+        ("Answer: 2/3, about 1", None),
+        ("Answer: 1/ about 1.0 2", None),
+        ("Answer: 1 about 0.5 out of 2", None),
+        ("Answer: 1/2 ≈ -0.5", None),
+        ("Answer: about 0.5", None),
+    ],
+)
+def test_a_rounded_value_beside_a_fraction_must_agree_with_it(text, value):
+    if value is None:
+        with pytest.raises(answers.Unreadable):
+            answers.fraction(text)
+    else:
+        assert answers.fraction(text) == Fraction(value)
 
 
 def test_words_such_as_from_and_to_set_the_order_of_two_cells():

@@ -11,8 +11,8 @@ The answer is found as follows:
 A marked answer ends at the end of its line, but an answer made of numbers or keys continues over the following lines as
 long as these hold nothing else. Only words that cannot change the meaning of the answer, such as "the cell is", may
 surround it. An answer beside "not", "or", "about" or a second number is rejected, because a guess at its meaning could
-let a wrong answer pass. The value may be repeated, however: as a sum before it, as an equal number, or as a rounded
-value beside a fraction. An explanation may follow after a word such as "because", or on later lines.
+let a wrong answer pass. The value may be repeated, however: as a sum before it, as an equal number, or as a rounded or
+truncated decimal number beside a fraction. An explanation may follow after a word such as "because", or on later lines.
 
 Every function that reads an answer raises `Unreadable` if it finds no answer or different answers. All patterns take
 time linear in the length of the text, because runs of blanks are joined first.
@@ -302,12 +302,13 @@ def numbers(text: str, n: int) -> list[int]:
     return _read(text, parse, lambda line: _is_numbers(line) and bool(re.search(r"\d", line)))
 
 
+_DECIMAL = r"(?P<decimal>\d{0,12}\.\d{1,12}|\d{1,12})(?P<percent> ?\\?%| percent\b)?"
+_END = r"(?![\w^%]|[.,/]\d| ?[/*^])"
 _FRACTION = re.compile(
     r"(?<![\w.,/^-])(?:\\[dt]?frac ?\{ ?(?P<over>\d{1,12}) ?\} ?\{ ?(?P<under>\d{1,12}) ?\}"
-    r"|(?P<up>\d{1,12}) ?(?:/|out of) ?(?P<down>\d{1,12})"
-    r"|(?P<decimal>\d{0,12}\.\d{1,12}|\d{1,12})(?P<percent> ?\\?%| percent\b)?)"
-    r"(?![\w^%]|[.,/]\d|\.\.| ?[/*^])"
+    rf"|(?P<up>\d{{1,12}}) ?(?:/|out of) ?(?P<down>\d{{1,12}})|{_DECIMAL}){_END}(?!\.\.)"
 )
+_ROUNDED = re.compile(rf"(?:\bor )?(?:≈|~|\b(?:about|around|approximately)\b) ?{_DECIMAL}{_END}")
 
 
 def fraction(text: str, fillers: Collection[str] = ()) -> Fraction:
@@ -323,11 +324,8 @@ def fraction(text: str, fillers: Collection[str] = ()) -> Fraction:
     def parse(head: str) -> Fraction:
         head = _bare(head)
         _no_lone_sign(head)
-        # A rounded value beside the exact value only repeats it, so rounded values are removed first.
-        rounded = re.compile(
-            r"[(,]? ?(?:≈|~|\bapproximately\b|\babout\b|\baround\b|\bor about\b) ?\d{0,12}\.?\d{1,12} ?%?\)?"
-        )
-        parts = rounded.sub(" ", head)
+        # A rounded value beside the exact value only repeats it. The bar keeps the text on its two sides apart.
+        parts = _ROUNDED.sub("|", head)
         found = list(_FRACTION.finditer(parts))
         if not found:
             raise Unreadable("The text holds no fraction.")
@@ -336,11 +334,14 @@ def fraction(text: str, fillers: Collection[str] = ()) -> Fraction:
         values = {_value_of(one) for one in found}
         if len(values) != 1:
             raise Unreadable("The text holds different numbers.")
+        value = values.pop()
+        if not all(_repeats(one, value) for one in _ROUNDED.finditer(head)):
+            raise Unreadable("The text holds a rounded value of another number.")
         # An equals sign may separate equal numbers or follow a name such as "p" or "probability".
         _only_fillers(
             _FRACTION.sub(" ", parts), {"goose", *fillers}, "=" if len(found) > 1 or "p" in head.lower() else ""
         )
-        return values.pop()
+        return value
 
     return _read(text, parse, lambda line: _is_numbers(line) and bool(re.search(r"\d", line)))
 
@@ -351,8 +352,20 @@ def _value_of(found: re.Match[str]) -> Fraction:
         if int(under) == 0:
             raise Unreadable("The denominator is 0.")
         return Fraction(int(over), int(under))
+    return _decimal(found)
+
+
+def _decimal(found: re.Match[str]) -> Fraction:
     value = Fraction(found["decimal"])
     return value / 100 if found["percent"] else value
+
+
+def _repeats(rounded: re.Match[str], value: Fraction) -> bool:
+    """Returns whether a number, such as 0.67 or 66%, is ``value`` rounded or truncated to the digits of the number."""
+    unit = Fraction(1, 10 ** len(rounded["decimal"].partition(".")[2])) / (100 if rounded["percent"] else 1)
+    off = value - _decimal(rounded)
+    # A whole number must equal the value: 1 is a chance of its own, not a rounded 2/3.
+    return -unit / 2 <= off < unit if unit < 1 else off == 0
 
 
 # Cells
