@@ -281,6 +281,12 @@ def test_solve_has_status_1_if_a_guess_loses(tmp_path, capsys):
     assert "LOST" in capsys.readouterr().out
 
 
+def test_solve_says_that_a_wrong_mark_is_removed(tmp_path, capsys):
+    (tmp_path / "marked.txt").write_text("1 4 1\n30 00 21 29\n")
+    assert main(["solve", "geese", str(tmp_path / "marked.txt")]) == 0
+    assert capsys.readouterr().out.splitlines()[:3] == ["show (0, 2)", "unmark (0, 0)", "show (0, 0)"]
+
+
 def test_the_help_shows_settings_only_for_a_game_that_has_some():
     assert any("as in: set chances on" in line for line in say_all(gw.GeeseSpotter.level("level01"), "help"))
     assert not any(line.startswith("set ") for line in say_all(gw.Bloxorz.level("level01"), "help"))

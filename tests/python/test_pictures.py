@@ -109,6 +109,14 @@ def test_captions_name_the_move_and_its_cells():
     assert caption(gw.LightEmAll.level("level01"), (0, 1, 2)) == "turn (1, 2)"
 
 
+def test_captions_say_whether_a_mark_is_placed_or_removed():
+    game = gw.GeeseSpotter("1 4 1\n30 00 21 29")
+    game.mark((0, 3))
+    game.play_on()
+    captions = ("mark (0, 3)", "show (0, 2)", "unmark (0, 0)", "show (0, 0)")
+    assert game.animate().captions == ("start", *(f"{k} of 4: {words}" for k, words in enumerate(captions, 1)))
+
+
 def test_caption_refuses_arguments_that_are_not_moves():
     for game, moves in (
         (gw.Bloxorz.level("level01"), [("rd",), ("",), (1.7,), (1, 2, 3), (5,), (-1,)]),

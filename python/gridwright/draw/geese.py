@@ -107,7 +107,10 @@ def caption(game: Any, move: Any) -> str:
     * ``move``: ``(action, row, col)``, as ``play`` takes it.
     """
     action, row, col = numbers(game, move)
-    return f"{('show', 'mark')[action]} ({row}, {col})"
+    words = ("show", "mark")[action]
+    if action and game.board[row, col] & Field.MARKED:
+        words = "unmark"
+    return f"{words} ({row}, {col})"
 
 
 def _describe(game: Any) -> str:
