@@ -33,7 +33,7 @@ pytestmark = pytest.mark.skipif(IN_TAB, reason="needs the tables in the reposito
 
 def test_every_record_has_a_table_a_page_and_a_checker():
     assert {path.stem for path in FOLDER.glob("*.csv")} == set(RECORDS)
-    assert {path.stem for path in CHECKERS} == set(SAMPLE)
+    assert {path.stem for path in CHECKERS} == set(SAMPLE) == {name for name, *_ in WRONG}
     pages = "".join(path.read_text(encoding="utf-8") for path in FOLDER.glob("*.md"))
     checked = "".join(path.read_text(encoding="utf-8") for path in CHECKERS)
     for name, record in RECORDS.items():
@@ -68,29 +68,30 @@ def test_a_checker_accepts_the_table(path):
     assert done.returncode == 0, done.stderr
 
 
-WRONG = {
-    "check_komi": ("komi.csv", "standard,3,1,2,3,", "standard,3,1,2,2,"),
-    "check_net": ("net.csv", "square,3,3,192,190,0.9895833333", "square,3,3,192,189,0.9843750000"),
-    "check_net_estimates": ("net_estimates.csv", "square,8,40000,3", "square,8,40000,2"),
-    "check_bloxorz": ("bloxorz.csv", "3,3,10,1,1,oTo", "3,3,10,1,1,Too"),
-    "check_minesweeper": ("minesweeper.csv", "0,0:33 0,1:33 1,1:20", "0,0:33 0,1:33 1,1:21"),
-    "check_laser": ("laser.csv", "3,3,1,9216,576,288,1728,1,", "3,3,1,9216,576,288,1728,2,"),
-    "check_lines": ("lines.csv", "\n10,9900,3236,", "\n10,9900,3240,"),
-    "check_players": ("players.csv", " 0,29 2,29 3,27 ", " 0,29 0,29 3,27 "),
-}
-"""Maps a checker to a table, a string in the table, and a replacement that makes the table wrong."""
+WRONG = [
+    ("check_komi", "komi.csv", "standard,3,1,2,3,", "standard,3,1,2,2,"),
+    ("check_net", "net.csv", "square,3,3,192,190,0.9895833333", "square,3,3,192,189,0.9843750000"),
+    ("check_net_estimates", "net_estimates.csv", "square,8,40000,3", "square,8,40000,2"),
+    ("check_bloxorz", "bloxorz.csv", "3,3,10,1,1,oTo", "3,3,10,1,1,Too"),
+    ("check_minesweeper", "minesweeper.csv", "0,0:33 0,1:33 1,1:20", "0,0:33 0,1:33 1,1:21"),
+    ("check_laser", "laser.csv", "3,3,1,9216,576,288,1728,1,", "3,3,1,9216,576,288,1728,2,"),
+    ("check_laser", "laser.csv", "3840,240,96,288,", "3840,240,96,1,"),
+    ("check_laser", "laser.csv", "L> .  M\\|.  S^ . \n2,3,2", "\n2,3,2"),
+    ("check_lines", "lines.csv", "\n10,9900,3236,", "\n10,9900,3240,"),
+    ("check_players", "players.csv", " 0,29 2,29 3,27 ", " 0,29 0,29 3,27 "),
+]
+"""For each checker: its name, a table, a string in the table, and a replacement that makes the table wrong."""
 
 
 @needs("processes")
-@pytest.mark.parametrize("path", CHECKERS, ids=lambda path: path.stem)
-def test_a_checker_refuses_a_wrong_row(path, tmp_path):
-    for other in (*FOLDER.glob("*.csv"), path):
-        (tmp_path / other.name).write_bytes(other.read_bytes())
-    table, right, wrong = WRONG[path.stem]
+@pytest.mark.parametrize(("name", "table", "right", "wrong"), WRONG)
+def test_a_checker_refuses_a_wrong_row(name, table, right, wrong, tmp_path):
+    for path in (*FOLDER.glob("*.csv"), FOLDER / f"{name}.py"):
+        (tmp_path / path.name).write_bytes(path.read_bytes())
     text = (tmp_path / table).read_text(encoding="utf-8")
     assert text.count(right) == 1
     (tmp_path / table).write_text(text.replace(right, wrong), encoding="utf-8")
-    command = [sys.executable, "-I", str(tmp_path / path.name), *SAMPLE[path.stem]]
+    command = [sys.executable, "-I", str(tmp_path / f"{name}.py"), *SAMPLE[name]]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert "AssertionError" in done.stderr
