@@ -640,6 +640,20 @@ def test_export_writes_lines_of_json_and_a_card(tmp_path):
     assert tasks.KINDS["roll"].grades in card
 
 
+@pytest.mark.parametrize(
+    ("count", "difficulty", "words"),
+    [
+        (1, None, "seed 0 and grade 1."),
+        (2, None, "seeds 0 to 1 and grades 1 to 2 in turn."),
+        (7, None, "seeds 0 to 6 and grades 1 to 5 in turn."),
+        (7, 4, "seeds 0 to 6 and grade 4."),
+    ],
+)
+def test_the_card_names_the_grades_of_the_tasks(count, difficulty, words, tmp_path):
+    tasks.export(tmp_path, "cycle", count=count, difficulty=difficulty)
+    assert words in (tmp_path / "README.md").read_text(encoding="utf-8")
+
+
 def test_nothing_is_written_if_an_argument_is_wrong(tmp_path):
     too_many = ["line"] * len(NAMES) + ["roll"]
     for wrong in (

@@ -129,7 +129,7 @@ def export(
 
 def _card(kinds: list[Kind], count: int, seed: int, grade: int | None, *, images: bool) -> str:
     """Returns a description of a set of tasks in Markdown."""
-    grades = "grades 1 to 5 in turn" if grade is None else f"grade {grade}"
+    grades = f"grade {grade or 1}" if grade or count == 1 else f"grades 1 to {min(count, 5)} in turn"
     seeds = f"seeds {seed} to {seed + count - 1}" if count > 1 else f"seed {seed}"
     names = " ".join(kind.name for kind in kinds)
     again = f"gridwright tasks {names} --count {count} --seed {seed}"
