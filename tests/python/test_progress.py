@@ -1,4 +1,4 @@
-"""Checks that calls that can take over a second report progress to a callback or bar, and stop if a callback raises."""
+"""Checks that calls that can take over a second report progress to a callback or bar, and stop if it raises."""
 
 from __future__ import annotations
 
@@ -120,11 +120,13 @@ def test_a_long_call_reports_its_progress(name, tmp_path):
 
 @pytest.mark.parametrize("name", LONG)
 def test_a_long_call_ends_if_progress_raises(name, tmp_path):
-    def stop(_):
-        raise Enough
+    class Stop:
+        def update(self, _):
+            raise Enough
 
-    with pytest.raises(Enough):
-        CALLS[name](stop, tmp_path)
+    for progress in (Stop(), Stop().update):
+        with pytest.raises(Enough):
+            CALLS[name](progress, tmp_path)
 
 
 @pytest.mark.parametrize("name", sorted(QUICK))
