@@ -11,6 +11,7 @@ import importlib.util
 import json
 import os
 import shutil
+import statistics
 import subprocess
 import sys
 import zipfile
@@ -18,6 +19,7 @@ from pathlib import Path
 
 import gridwright as gw
 import nbformat
+import numpy as np
 import pytest
 from conftest import ROOT, needs
 
@@ -236,6 +238,29 @@ def test_the_solutions_earn_all_points_and_the_release_earns_none(made, name, tm
     assert {at: each["points"] for at, each in found.items()} == {at: each["most"] for at, each in found.items()}
     found = judged(made, made / "release" / f"{name}.ipynb", name, tmp_path, key=made / "key.txt", student="ada")
     assert {each["points"] for each in found.values()} == {0}
+
+
+def test_right_bootstraps_fail_for_fewer_than_one_student_in_a_million(made):
+    cells = read(made / "solutions" / "experiments.ipynb")["cells"]
+    (source,) = [cell["source"] for cell in cells if "def nearly" in cell["source"]]
+    rounds, normal, end, students, failures = set(), statistics.NormalDist(), -1.75, 500, 0.0
+    names = {"np": np, "agree": lambda *_: None, "bootstrap": lambda values, n: rounds.add(n) or (0, 0)}
+    for seed in range(students):
+        names["SEED"] = seed
+        exec(source, names)
+        for values in map(np.array, names["samples"]):
+            names["nearly"](values)
+            n, z = len(values), (values - values.mean()) / values.std()
+            excess = ((z**4).mean() - 3) / n
+            # An end is refused if fewer than 2.5% of the means are at least 1.75 errors away on its side.
+            for skew in np.array([1, -1]) * (z**3).mean() / n**0.5:
+                # Edgeworth's expansion gives the expected share of these means, and Chernoff's bound the chance.
+                more = skew * (end**2 - 1) / 6 + excess * (end**3 - 3 * end) / 24
+                more += skew**2 * (end**5 - 10 * end**3 + 15 * end) / 72
+                share = normal.cdf(end) - normal.pdf(end) * more
+                distance = 0.025 * np.log(0.025 / share) + 0.975 * np.log(0.975 / (1 - share))
+                failures += np.exp(-min(rounds) * distance) if share > 0.025 else 1
+    assert failures / students < 1e-6
 
 
 def test_two_students_get_different_boards(made):
