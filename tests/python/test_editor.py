@@ -10,7 +10,7 @@ import gridwright as gw
 import numpy as np
 import pytest
 from conftest import level, starts
-from gridwright import bloxorz, geese, lightemall
+from gridwright import bloxorz, geese, lightemall, photon
 from gridwright.draw import picture
 from gridwright.editor import Editor, Facts, open_editor
 from gridwright.play.editing import EditorBoard
@@ -483,6 +483,51 @@ def test_a_canceled_drag_changes_nothing():
     board.receive({"kind": "stroke", "path": [], "live": True})  # the message that a page sends if a touch is canceled
     assert board.editor.rows[0] == ". . ."
     assert sent[-1]["state"].get("message", "") == ""
+
+
+@pytest.mark.parametrize("canceled", [False, True])
+def test_a_drag_that_changes_nothing_leaves_redo_as_it_was(canceled):
+    editor = gw.Bloxorz("SooT\nooo-\noooo").editor()
+    board = EditorBoard(editor, lambda message: None)
+    board.receive({"kind": "hello"})
+    before = editor.text
+
+    def drag(*cells: tuple[int, int], live: bool = True) -> None:
+        path = [part for cell in cells for part in board.drawn.cells.center(*cell)]
+        board.receive({"kind": "stroke", "path": path, "live": live})
+
+    def there_and_back() -> None:
+        board.receive({"kind": "brush", "index": [brush.name for brush in editor.brushes].index("start")})
+        drag((0, 0), (1, 1))
+        assert editor.text != before
+        drag((0, 0), (1, 1), (2, 2))
+        drag(live=True) if canceled else drag((0, 0), (1, 1), (0, 0), live=False)
+        assert editor.text == before
+
+    there_and_back()
+    assert (editor.can_undo, editor.can_redo) == (False, False)
+    editor.put((2, 3), bloxorz.Tile.LIGHT)
+    real = editor.text
+    editor.undo()
+    there_and_back()
+    assert editor.redo()
+    assert editor.text == real
+    # A drag that changes something replaces what redo would repeat.
+    editor.undo()
+    drag((0, 0), (1, 1))
+    drag((0, 0), (1, 2), live=False)
+    assert (editor.steps, editor.can_redo) == (1, False)
+
+
+def test_a_change_from_elsewhere_during_a_drag_stays():
+    editor = gw.MyPhoton.blank(3, 3).editor()
+    board = EditorBoard(editor, lambda message: None)
+    board.receive({"kind": "hello"})
+    board.receive({"kind": "brush", "index": 1})
+    board.receive({"kind": "stroke", "path": [20, 20, 60, 20], "live": True})
+    editor.put((2, 2), photon.Tile.WALL)
+    board.receive({"kind": "stroke", "path": [20, 20, 100, 20]})
+    assert editor.rows == ("W W W", ". . .", ". . W")
 
 
 def test_the_palette_shows_tiles_of_the_shape_used_on_the_board():

@@ -179,6 +179,8 @@ class Editor(ABC):
         self._draft = self._read(game)
         self._past: list[_Step] = []
         self._future: list[_Step] = []
+        self._replaced: list[_Step] = []
+        """What `redo` could repeat before the last change."""
         self._known: dict[str, _KnownFacts] = {}
 
     # The draft.
@@ -671,8 +673,13 @@ class Editor(ABC):
         if step.is_nothing:
             return
         self._past.append(step)
-        self._future.clear()
+        self._replaced, self._future = self._future, []
         self._draft = draft
+
+    def _retract(self) -> None:
+        """Takes back a change that has just been made, as if it had never been made: `redo` does not repeat it."""
+        self._step(self._past, [])
+        self._future = self._replaced
 
     def _step(self, source: list[_Step], target: list[_Step]) -> bool:
         if not source:

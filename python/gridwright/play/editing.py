@@ -74,8 +74,8 @@ class EditorBoard(PageView):
         """The cell last drawn in, from which the keys start if there is no cursor."""
         self._message = self._news = ""
         self._saved: set[str] = set()
-        self._live = False
-        """Whether the last change is the beginning of a drag that has not ended."""
+        self._live: Any = None
+        """The draft that the beginning of a drag has made, until the drag ends; otherwise ``None``."""
         self._facts: tuple[str, Facts | None] = ("", None)
         self._icons: dict[bool, dict[str, list[str]]] = {}
         """Whether the cells are hexagons -> theme -> the icons of the palette."""
@@ -141,10 +141,8 @@ class EditorBoard(PageView):
 
     def _answer(self, event: dict[str, Any]) -> None:
         editor, kind = self.editor, event["kind"]
-        if kind in ("key", "undo", "redo", "action", "choose", "resize", "text"):
-            # What a drag in progress has drawn stays as a change of its own.
-            self._live = False
         if kind == "hello":
+            self._live = None
             self._greet(event)
         elif kind == "theme":
             self._dark = bool(event["dark"])
@@ -215,10 +213,12 @@ class EditorBoard(PageView):
         self._news = f"{brush.name}: {brush.words}"
 
     def _follow(self, cells: list[Cell], second: bool, *, live: bool) -> None:
-        """Draws a click or a drag; a drag in progress (``live``) is undone and drawn again with each message."""
-        undone, self._live = self._live, False
-        if undone:
-            self.editor.undo()
+        """Draws a click or a drag; a drag in progress (``live``) is retracted and drawn again with each message."""
+        drawn, self._live = self._live, None
+        # If something else has changed the draft since, what the drag has drawn stays as a change of its own.
+        growing = drawn is self.editor._draft
+        if growing:
+            self.editor._retract()
         brush = self.editor.brushes[0] if second else self.editor.brushes[self._brush]
         if live and (len(cells) < 2 or not (brush.codes or brush.how)):
             return
@@ -227,9 +227,12 @@ class EditorBoard(PageView):
             self._stroke(cells, second)
         except ValueError:
             # What was drawn before the refused part of a drag stays.
-            self._live = undone and self.editor.redo()
+            if growing:
+                self.editor._change(drawn)
+                self._live = drawn
             raise
-        self._live = live and self.editor.steps > before
+        if live and self.editor.steps > before:
+            self._live = self.editor._draft
 
     def _stroke(self, cells: list[Cell], second: bool) -> None:
         """Draws a click or a drag over cells; with ``second`` (right button, Shift or long touch), clears them."""
