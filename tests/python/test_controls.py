@@ -866,6 +866,16 @@ def test_a_puzzle_that_is_over_at_its_start_says_so():
     assert tile.message.startswith("You won in 0 moves")
 
 
+def test_a_game_that_is_over_when_it_is_opened_says_so():
+    game = gw.Bloxorz.level("level01")
+    game.play("rrdrrrd")
+    assert game.controls().message == "You won in 7 rolls: it cannot be done in fewer. Enter starts level02."
+    lost = gw.GeeseSpotter("1 2 1\n29 21")
+    lost.show((0, 0))
+    assert lost.controls().message == "A goose! Undo takes the show back."
+    assert gw.Bloxorz.level("level01").controls().message == ""
+
+
 def test_undo_redo_and_hints_drop_a_selection():
     controls = gw.MyPhoton.level("cycle").controls()
     tail, head = (2, 3), (1, 1)

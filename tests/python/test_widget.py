@@ -445,6 +445,19 @@ def test_every_answer_contains_the_count_of_its_message():
         assert page.messages[-1]["heard"] == count
 
 
+def test_an_answer_plays_at_one_speed_in_two_widgets_of_a_game():
+    game = gw.Bloxorz.level("level01")
+    one, other = Shown(game), Shown(game)
+    one.say("solve")
+    for played in (1, 2, 3):
+        # Both pages ask for the next step before they hear that it was played.
+        step = one.state["step"]
+        assert other.state["step"] == step
+        one.say("steps", step=step, moves=1)
+        other.say("steps", step=step, moves=1)
+        assert len(game.moves) == played
+
+
 def test_pages_without_a_kernel_show_the_picture(kind, monkeypatch):
     game = starts(kind)[0]
     widget = game.widget()

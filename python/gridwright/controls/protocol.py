@@ -40,6 +40,8 @@ def of_game(game: Any) -> Controls:
     found = _LIVE.get(id(read_game("game", game)))
     if found is None:
         found = _LIVE[id(game)] = game.CONTROLS(game)
+        if found.over:
+            found.message = found._verdict()
     return found
 
 
@@ -102,6 +104,8 @@ class Controls:
         """How the last action moved things; ``None`` if there is nothing to animate."""
         self.busy = False
         """Whether an action is still in progress, as when an opponent needs time for its reply."""
+        self.stepped = 0
+        """How many times steps of an answer have been played, by which a late or repeated request is recognized."""
         self._puzzle = Puzzle(name=level_name(game))
         self._past: list[Puzzle] = []
         self._future: list[Puzzle] = []
@@ -774,6 +778,7 @@ class Controls:
         queue = self._queue
         if queue is None:
             return
+        self.stepped += 1
         for step in queue[:steps]:
             if self.over:
                 break

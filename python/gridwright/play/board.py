@@ -56,7 +56,6 @@ class Board(PageView):
         self.controls: Controls = game.controls()
         self._view = view or next(iter(game.VIEWS), "")
         self._size = size
-        self._step = 0
         self._answering = False
         self._viewers = 0  # the number of places in pages that show this board
         self._played = 0
@@ -136,9 +135,9 @@ class Board(PageView):
         elif kind == "view":
             self._turn()
         elif kind == "steps":
-            # A page may request the same steps twice if the answer is late: only the first request counts.
-            if event["step"] == self._step and controls.solving:
-                self._step += 1
+            # A page may request the same steps twice if the answer is late, and several pages may show the game: only
+            # the first request counts.
+            if event["step"] == controls.stepped and controls.solving:
                 controls.step(min(1000, max(1, read_number("moves", event["moves"], int))))
         elif kind == "level":
             controls.level(str(event["name"]))
@@ -238,7 +237,7 @@ class Board(PageView):
             "seconds": round(controls.seconds, 1),
             "running": controls.running,
             "solving": controls.solving,
-            "step": self._step,
+            "step": controls.stepped,
             "position": self.position,
             "view": self._view,
             "level": controls.name,
