@@ -76,7 +76,8 @@ window.model = {
     if (message.kind !== "hello") requestAnimationFrame(() => window.times.push(performance.now() - began));
   },
 };
-window.close = widget.render({model: window.model, el: document.getElementById("place")});
+window.show = () => widget.render({model: window.model, el: document.getElementById("place")});
+window.close = window.show();
 </script>"""
 
 
@@ -222,6 +223,20 @@ class Page:
         if name == "focused":
             return str(self.host.evaluate("host => host.shadowRoot.activeElement?.id ?? ''"))
         return str(self.host.locator(f"#{name}").text_content())
+
+    def show_again(self) -> tuple[Any, Any]:
+        """Shows the widget a second time in the page; returns both views."""
+        self.page.evaluate("() => { window.show(); }")
+        views = self.page.locator("#place > div")
+        views.nth(1).locator("#all #board svg").wait_for()
+        return views.nth(0), views.nth(1)
+
+    def hurry(self) -> None:
+        """From now on, the clock by which the page's scripts measure time runs 20 times as fast."""
+        self.page.evaluate("""() => {
+            const now = performance.now.bind(performance), start = now();
+            performance.now = () => start + 20 * (now() - start);
+        }""")
 
     def wait(self, check: Callable[[], bool]) -> None:
         """Waits until ``check()`` is true, while the page keeps running."""

@@ -311,6 +311,175 @@ def test_a_file_is_never_overwritten_and_a_link_holds_the_level(edit, tmp_path):
     assert page.host.locator("#link").input_value() == "play/#bloxorz&text=SooT%0A"
 
 
+def test_each_view_of_an_editor_plays_for_itself(edit):
+    page = edit(gw.Bloxorz("SoooooT").editor())
+    first, second = page.show_again()
+    for _ in range(3):
+        first.locator("#palette [data-brush='light']").click()
+        first.locator("#palette [data-brush='tile']").click()
+    first.locator("#play").click()
+    player = first.locator(".gridwright-widget")
+    player.locator("#board svg").wait_for()
+    second.locator("#palette [data-brush='light']").click()
+    page.wait(lambda: page.editor.brushes[page.board._brush].name == "light")
+    assert second.locator("#all").is_visible()
+    second.locator("#play").click()
+    second.locator(".gridwright-widget #board svg").wait_for()
+    second.locator(".gridwright-widget #board").press("ArrowRight")
+    second.locator(".gridwright-widget #numbers", has_text="rolls 1").wait_for()
+    assert player.locator("#numbers").text_content().startswith("rolls 0")
+    second.locator("#leave").click()
+    second.locator("#all #board svg").wait_for()
+    player.locator("#board").press("ArrowRight")
+    player.locator("#numbers", has_text="rolls 1").wait_for()
+    first.locator("#leave").click()
+    # A drag in progress is drawn only once all messages have been answered.
+    first.locator("#palette [data-brush='light']").click()
+    box = first.locator("#all #board svg").bounding_box()
+    page.page.mouse.move(box["x"] + box["width"] * 0.3, box["y"] + box["height"] / 2)
+    page.page.mouse.down()
+    page.page.mouse.move(box["x"] + box["width"] * 0.7, box["y"] + box["height"] / 2, steps=4)
+    page.wait(lambda: "..." in page.editor.text)
+    page.page.mouse.up()
+
+
+def test_a_game_is_shown_once_after_a_double_click_and_takes_the_focus(edit):
+    page = edit(gw.Bloxorz("SoooooT").editor())
+    page.host.locator("#play").dblclick()
+    page.host.locator(".gridwright-widget #board svg").wait_for()
+    page.press("ArrowRight")
+    page.host.locator(".gridwright-widget #numbers", has_text="rolls 1").wait_for()
+    page.button("leave")
+    page.host.locator("#all #board").wait_for()
+    assert page.text("focused") == "board"
+
+
+def test_text_is_not_replaced_while_it_is_typed(edit):
+    page = edit(gw.Bloxorz("SooT\nooo-").editor())
+    page.host.locator("summary").click()
+    box = page.host.locator("#text")
+    box.focus()
+    page.press("Control+Home", "End")
+    page.press("o")
+    page.wait(lambda: page.editor.rows == ("SooTo", "ooo--"))
+    page.press("o")
+    page.wait(lambda: page.editor.rows == ("SooToo", "ooo---"))
+    assert box.input_value() == "SooToo\nooo-\n"
+    # Without the focus, the box shows the level.
+    page.place.focus()
+    page.wait(lambda: box.input_value() == "SooToo\nooo---\n")
+
+
+def test_text_that_was_refused_stays_with_the_reason(edit):
+    page = edit(gw.Bloxorz("SooT").editor())
+    page.host.locator("summary").click()
+    box = page.host.locator("#text")
+    box.press("Control+a")
+    box.press_sequentially("SooThello")
+    page.wait(lambda: page.text("message").startswith("Line 1"))
+    reason = page.text("message")
+    page.host.locator("#palette [data-brush='tile']").click()
+    page.wait(lambda: page.text("live").startswith("tile: "))
+    assert (page.text("message"), box.input_value()) == (reason, "SooThello")
+    for button in ("play", "save", "copy", "share"):
+        page.host.locator("#height").focus()
+        page.button(button)
+        page.wait(lambda: page.text("focused") == "text")
+        assert page.text("live") == reason
+    assert (page.editor.text, page.host.locator("#all").is_visible()) == ("SooT\n", True)
+    # A change of the level replaces the text and ends the message.
+    page.brush("nothing")
+    page.click((0, 1))
+    page.wait(lambda: box.input_value() == "S-oT\n")
+    assert page.text("message") == ""
+
+
+def test_typed_text_is_read_before_the_level_is_played_or_copied(edit):
+    page = edit(gw.Bloxorz("SooT").editor())
+    page.host.locator("summary").click()
+    box = page.host.locator("#text")
+    box.fill("SoooooT")
+    page.button("play")
+    page.host.locator(".gridwright-widget #board svg").wait_for()
+    assert [player.game.text for player in page.widget._players.values()] == ["SoooooT\n"]
+    page.button("leave")
+    box.fill("SoooT")
+    page.button("share")
+    page.wait(lambda: page.host.locator("#link").input_value().endswith("&text=SoooT%0A"))
+    # Text that is refused is not followed by the earlier level.
+    box.fill("SoooX")
+    page.button("play")
+    page.wait(lambda: page.text("focused") == "text")
+    assert not page.widget._players
+    assert page.text("message").startswith("Line 1, column 6: ")
+
+
+def test_a_sentence_of_the_page_outlasts_a_search_and_is_read_aloud(edit):
+    page = edit(gw.Bloxorz("SooT").editor())
+    page.wait_for_facts("Solvable")
+    page.button("copy")
+    page.wait(lambda: page.text("message").startswith("Cop"))
+    said = page.text("message")
+    assert page.text("live") == said
+    page.page.evaluate("window.model.send({ kind: 'facts', seconds: 1 })")
+    assert (page.text("message"), page.text("live")) == (said, said)
+    page.place.focus()
+    page.wait(lambda: page.text("live").startswith("row 0"))
+    assert page.text("message") == ""
+
+
+def test_a_long_search_is_announced_and_no_reason_for_an_alert(edit, monkeypatch):
+    editor = gw.Bloxorz("SooT").editor()
+
+    def endless(self, game, answers, progress):
+        raise gw.SearchLimitError("the time is up")
+
+    monkeypatch.setattr(type(editor), "_grade", endless)
+    page = edit(editor)
+    page.host.locator("#longer").wait_for()
+    page.alive = False
+    page.host.locator("#longer").focus()
+    page.page.evaluate("""() => {
+        const alert = document.querySelector(".gridwright-editor").shadowRoot.getElementById("absent");
+        const note = () => { window.waited ??= performance.now() - window.began; };
+        new MutationObserver(note).observe(alert, { attributes: true });
+    }""")
+    page.hurry()
+    page.page.evaluate("() => { window.began = performance.now(); }")
+    page.press("Enter")
+    page.wait(lambda: page.text("facts").endswith("Searching for up to 10 seconds ..."))
+    assert page.text("focused") == "board"
+    page.page.wait_for_function("window.waited !== undefined")
+    assert page.page.evaluate("window.waited") >= 15_000
+
+
+def test_settings_and_buttons_of_the_editor_keep_the_focus(edit):
+    page = edit(gw.LightEmAll("1 2 radius=50\n28\nstation 0 0").editor())
+    page.host.locator("#setting-radius").focus()
+    page.press("ArrowUp")
+    page.wait(lambda: "radius=32" in page.editor.text)
+    page.press("ArrowUp")
+    page.wait(lambda: "radius=31" in page.editor.text)
+    assert page.text("focused") == "setting-radius"
+    page.host.locator("#undo").focus()
+    page.press("Enter", "Enter")
+    page.wait(lambda: page.host.locator("#undo").is_disabled())
+    assert page.text("focused") == "board"
+
+
+def test_a_refused_size_is_not_left_in_its_box(edit):
+    page = edit(gw.Bloxorz("SooT\noooo").editor())
+    boxes = [page.host.locator(f"#{name}") for name in ("height", "width")]
+    for height in ("2000", ""):
+        boxes[0].fill(height)
+        boxes[0].press("Tab")
+        page.wait(lambda: page.text("message").startswith("Height must be"))
+        page.wait(lambda: [box.input_value() for box in boxes] == ["2", "4"])
+    boxes[1].fill("5")
+    boxes[1].press("Tab")
+    page.wait(lambda: page.editor.shape == (2, 5))
+
+
 def test_unknown_facts_are_searched_for_longer(edit, monkeypatch):
     editor = gw.Bloxorz("SooT").editor()
     calls = []

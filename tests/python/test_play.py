@@ -297,6 +297,25 @@ def test_a_typed_seed_makes_its_puzzle_and_an_invalid_seed_changes_nothing(brows
     page.press("Enter")
     page.wait(lambda: "must be a whole number" in page.text("message"))
     assert page.game.text == expected
+    # A refused seed is not forgotten, and one that is typed again is made again, but only once.
+    page.host.locator("#new").click()
+    page.wait(lambda: len(page.controls.message) and page.text("message") == page.controls.message)
+    assert page.game.text == expected
+    for _ in range(2):
+        page.host.locator("#seed").press("Control+a")
+        page.page.keyboard.type("123")
+        page.press("Enter")
+        page.wait(lambda: page.text("message") == "")
+        assert page.game.text == expected
+    page.host.locator("#new").click()
+    page.wait(lambda: page.controls.seed != 123)
+    page.close()
+
+
+def test_the_menu_of_levels_goes_back_to_the_level_on_the_board(browser):
+    page = Page(browser, gw.Bloxorz.level("level03"))
+    page.host.locator("#level").select_option("")
+    assert page.host.locator("#level").input_value() == "level03"
     page.close()
 
 
@@ -458,6 +477,98 @@ def test_a_board_without_a_kernel_shows_a_notice(browser):
     page.alive = True
     page.press("ArrowRight")
     page.wait(lambda: not page.host.locator("#absent").is_visible())
+    page.close()
+
+
+def test_an_alert_is_set_once_although_it_lasts(browser):
+    page = Page(browser, gw.Bloxorz.level("level01"))
+    page.focus()
+    page.press("ArrowRight")
+    page.wait(lambda: page.controls.running)
+    page.alive = False
+    page.host.evaluate("""host => {
+        window.seen = [];
+        const seen = new MutationObserver((all) => window.seen.push(...all.map(({ target }) => target.id)));
+        for (const id of ["absent", "clock"]) seen.observe(host.shadowRoot.getElementById(id), { childList: true });
+    }""")
+    page.hurry()
+    page.press("ArrowRight")
+    # At each of its ticks, the page sets the clock and then checks whether the kernel has answered.
+    page.page.wait_for_function(
+        "() => window.seen.includes('absent') && window.seen.length > window.seen.indexOf('absent') + 3"
+    )
+    assert page.page.evaluate("window.seen.filter((id) => id === 'absent').length") == 1
+    page.close()
+
+
+def test_each_view_of_a_widget_knows_which_of_its_messages_were_answered(browser):
+    page = Page(browser, gw.Bloxorz.level("level03"))
+    first, second = page.show_again()
+    for key in ("ArrowRight", "ArrowLeft") * 5:
+        first.locator("#board").press(key)
+    page.wait(lambda: len(page.game.moves) == 10)
+    second.locator("#board").press("ArrowDown")
+    second.locator("#numbers", has_text="rolls 11").wait_for()
+    # A view that still waits for an answer does not say where the pointer is.
+    box = first.locator("#board").bounding_box()
+    page.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.wait(lambda: page.controls.hovered is not None)
+    # In this time, 20 times as long for the page, it would have said that the kernel is not responding.
+    page.hurry()
+    first.locator("#clock", has_text="0:1").wait_for()
+    assert not first.locator("#absent").is_visible()
+    page.close()
+
+
+def test_a_control_that_disappears_gives_the_focus_to_the_board(browser):
+    page = Page(browser, gw.Bloxorz.level("level01"))
+    page.host.locator("#solve").focus()
+    page.press("Enter")
+    page.host.locator("#finish").focus()
+    page.press("Enter")
+    page.wait(lambda: page.text("message").startswith("You won"))
+    assert page.text("focused") == "board"
+    assert page.text("live").startswith("You won")  # the cell at the cursor is not read instead
+    page.host.locator("#restart").focus()
+    page.press("Enter")
+    page.wait(lambda: not page.controls.over)
+    assert page.text("focused") == "restart"
+    page.host.locator("#board").focus()
+    page.press("ArrowRight")
+    page.host.locator("#undo:enabled").focus()
+    page.press("Enter")
+    page.wait(lambda: page.host.locator("#undo").is_disabled())
+    assert page.text("focused") == "board"
+    page.host.locator("#level").select_option("level03")
+    page.wait(lambda: page.text("title") == "Bloxorz level03")
+    page.host.locator("#back").focus()
+    page.press("Enter")
+    page.wait(lambda: page.text("title") == "Bloxorz level01")
+    assert page.text("focused") == "board"
+    page.press("ArrowRight")
+    page.wait(lambda: len(page.game.moves) == 1)
+    page.close()
+
+
+def test_a_menu_keeps_the_focus_when_its_setting_changes(browser):
+    page = Page(browser, gw.LinearDomination.blank(5))
+    page.host.locator("#setting-komi").focus()
+    for komi in ("3", "6"):
+        page.press("ArrowDown")
+        page.wait(lambda komi=komi: {each.name: each.value for each in page.controls.settings}["komi"] == komi)
+    assert page.text("focused") == "setting-komi"
+    page.close()
+
+
+def test_the_slider_tells_how_many_moves_per_second_it_stands_for(browser):
+    page = Page(browser, gw.Bloxorz.level("level24"))
+    page.host.locator("#solve").click()
+    slider = page.host.locator("#pace")
+    assert slider.get_attribute("aria-valuetext") == "3"
+    slider.focus()
+    page.press("Home", "ArrowRight", "ArrowRight", "ArrowRight")
+    page.wait(lambda: slider.get_attribute("aria-valuetext") == "5")
+    assert page.text("rate") == "5/s"
     page.close()
 
 

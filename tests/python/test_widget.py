@@ -438,11 +438,13 @@ def test_a_board_that_no_page_shows_is_not_drawn():
     assert page.state["scores"][0][1] == 2
 
 
-def test_every_answer_contains_the_count_of_its_message():
+def test_every_answer_contains_the_count_and_the_sender_of_its_message():
     page = Shown(gw.Bloxorz.level("level01"))
-    for count in (4, 7):
-        page.board.receive({"kind": "key", "key": "right", "count": count})
-        assert page.messages[-1]["heard"] == count
+    for count, sender in ((4, "one"), (7, "other")):
+        page.board.receive({"kind": "key", "key": "right", "count": count, "sender": sender})
+        assert (page.messages[-1]["heard"], page.messages[-1]["sender"]) == (count, sender)
+    page.controls.key("left")
+    assert not {"heard", "sender"} & {*page.messages[-1]}
 
 
 def test_an_answer_plays_at_one_speed_in_two_widgets_of_a_game():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -58,7 +59,8 @@ class EditorWidget(anywidget.AnyWidget):
         menu = {**board.menu, "page": text("page", page), "download": False}
         super().__init__()
         self.editor, self._board = editor, board
-        self._player: Board | None = None
+        self._players: dict[str, Board] = {}
+        """The sender of a view in a page -> the board on which the level is played there."""
         self._options: dict[str, Any] = {"size": size, "theme": theme}
         self.menu = menu
         self.on_msg(self._on_message)
@@ -69,24 +71,21 @@ class EditorWidget(anywidget.AnyWidget):
 
     def _on_message(self, _: Any, content: Any, buffers: Any) -> None:
         event = dict(content)
-        kind = event.get("kind")
+        kind, sender = event.get("kind"), str(event.get("sender", ""))
         if kind == "player":
-            if self._player is not None:
-                self._player.receive(dict(event.get("event", {})))
+            if sender in self._players:
+                self._players[sender].receive(dict(event.get("event", {})))
         elif kind == "play" and not self.editor.problems:
-            self._player = Board(self.editor.game, self._tell, **self._options)
-            self._board.receive({"kind": "quiet", "count": event.get("count", 0)})
-            self.send({"kind": "play", "menu": self._player.menu})
-        elif kind == "edit":
-            self._player = None
-            self._board.receive({"kind": "quiet", "count": event.get("count", 0)})
-        elif kind == "save":
-            self._board.receive({"kind": "save", "name": event.get("name", ""), "count": event.get("count", 0)})
+            player = self._players[sender] = Board(self.editor.game, partial(self._tell, sender), **self._options)
+            self._board.receive({**event, "kind": "quiet"})
+            self.send({"kind": "play", "sender": sender, "menu": player.menu})
         else:
-            self._board.receive(event)
+            if kind in ("edit", "bye"):
+                self._players.pop(sender, None)
+            self._board.receive({**event, "kind": "quiet"} if kind == "edit" else event)
 
-    def _tell(self, message: dict[str, Any]) -> None:
-        self.send({"kind": "player", "message": message})
+    def _tell(self, sender: str, message: dict[str, Any]) -> None:
+        self.send({"kind": "player", "sender": sender, "message": message})
 
     def _repr_mimebundle_(self, **options: Any) -> Any:
         """Returns the widget, with the picture and the text for pages in which no kernel runs."""

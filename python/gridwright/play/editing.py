@@ -137,7 +137,7 @@ class EditorBoard(PageView):
         if event.get("kind") != "facts":
             self._message = self._news = ""
         self._message = self._handle(event) or self._message
-        self._update({"heard": self._heard})
+        self._update({**self._heard})
 
     def _answer(self, event: dict[str, Any]) -> None:
         editor, kind = self.editor, event["kind"]

@@ -1,7 +1,7 @@
 // The page's half of the editor: shows what the kernel sends and reports brushes, strokes and keys.
 // This file contains no game rules, geometry or colors: the kernel applies the rules and sends the rest.
 
-import { STYLE, fillSettings, isDark, keyName, render } from "./widget.js";
+import { PATIENCE, STYLE, alarm, fillSettings, isDark, keepFocus, keyName, render } from "./widget.js";
 
 const LOOK = `${STYLE}
 #palette{display:flex;flex-wrap:wrap;gap:4px;margin:8px 0;max-width:820px}
@@ -59,19 +59,29 @@ function renderEditor({ model, el }) {
   const find = (id) => root.getElementById(id);
   const board = find("board");
   const state = {};
-  let count = 0;
-  let heard = 0;
+  const sender = Math.random().toString(36).slice(2);  // names this view: all views of an editor hear each answer
+  let count = 0;       // messages sent
+  let heard = 0;       // number of the last message of this view that was answered
   let greeted = false;
   let since = 0;
   let search = 0;      // which of the searches is next
   let longer = 10;     // seconds of the next search on request; doubled after each, up to 60
   let calm = null;
+  let promised = 0;    // seconds of the searches requested since all messages were answered
+  let replies = [];    // pairs of the number of a message and what to do once it is answered
+  let note = "";       // what the page itself reports, until the next message
   let marks = "";
 
-  const say = (kind, more) => {
+  const say = (kind, more, then) => {
     count += 1;
     if (heard === count - 1) since = performance.now();
-    model.send({ kind, count, ...more });
+    if (then) replies.push([count, then]);
+    if (kind !== "facts") note = "";
+    model.send({ kind, count, sender, ...more });
+  };
+  const seek = (seconds) => {
+    promised += seconds;
+    say("facts", { seconds });
   };
 
   // The palette is a single tab stop; the arrow keys move within it.
@@ -108,12 +118,19 @@ function renderEditor({ model, el }) {
   const resize = (event) => {
     const value = Number(event.target.value);
     const [height, width] = menu.square ? [value, value] : [Number(find("height").value), Number(find("width").value)];
-    say("resize", { height, width });
+    // A refused number gives way to the size of the board, unless something else has been typed since.
+    const sent = ["height", "width"].map((name) => [find(name), name, find(name).value]);
+    say("resize", { height, width }, () => {
+      for (const [box, name, value] of sent) if (box.value === value) box.value = state[name];
+    });
   };
   find("height").onchange = find("width").onchange = resize;
   find("longer").onclick = () => {
+    const focused = root.activeElement;
     find("longer").hidden = true;
-    say("facts", { seconds: longer });
+    keepFocus(focused, board);
+    find("facts").textContent = `${state.facts} Searching for up to ${longer} seconds ...`;
+    seek(longer);
     longer = Math.min(60, 2 * longer);
   };
   find("help").textContent = menu.help;
@@ -133,18 +150,68 @@ function renderEditor({ model, el }) {
     if (!event.ctrlKey && !event.metaKey && !event.altKey) event.stopPropagation();
   };
 
-  // Play, save, copy, share.
-  find("play").onclick = () => say("play");
+  // The level as text. What is typed is read after each pause. The box shows the level again once it has lost the
+  // focus, except that text which was refused stays in it, together with the reason.
+  const text = find("text");
+  let pause = null;
+  let reading = 0;     // number of the last message with the text of the box
+  let wrong = "";      // why the text in the box was refused
+  const read = () => {
+    if (pause === null) return;
+    clearTimeout(pause);
+    pause = null;
+    say("text", { text: text.value }, () => {
+      wrong = state.message;
+      fill();
+      showMessage();
+    });
+    reading = count;
+  };
+  const fill = () => {
+    const free = root.activeElement !== text && pause === null && heard >= reading && !wrong;
+    if (free && text.value !== state.text) text.value = state.text;
+  };
+  text.oninput = () => {
+    clearTimeout(pause);
+    pause = setTimeout(read, 300);
+  };
+  text.onblur = () => {
+    read();
+    fill();
+  };
+  text.onkeydown = (event) => event.stopPropagation();
+
+  // Play, save, copy, share. Each waits until the text in the box has been read, and is not done if it was refused.
+  const onLevel = (name, action) => {
+    find(name).onclick = () => {
+      read();
+      const act = () => {
+        if (wrong) {
+          find("written").open = true;
+          text.focus();
+          tell(wrong);
+        } else action();
+      };
+      if (heard >= reading) act();
+      else replies.push([reading, act]);
+    };
+  };
+  onLevel("play", () => say("play"));
   find("file").value = `${menu.name}.txt`;
-  find("save").onclick = () => {
+  onLevel("save", () => {
     if (!menu.download) { say("save", { name: find("file").value.trim() }); return; }
     const link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob([state.text], { type: "text/plain" }));
     link.download = find("file").value.trim() || `${menu.name}.txt`;
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // the browser may still read the file after the click
+  });
+  const showMessage = () => { find("message").textContent = note || state.message || wrong; };
+  const tell = (sentence) => {
+    note = sentence;
+    showMessage();
+    find("live").textContent = sentence;
   };
-  const tell = (sentence) => { find("message").textContent = sentence; };
   const copied = async (text, sentence, otherwise) => {
     try {
       await navigator.clipboard.writeText(text);
@@ -153,13 +220,14 @@ function renderEditor({ model, el }) {
       otherwise();
     }
   };
-  find("copy").onclick = () => copied(state.text, "Copied: the level as text.", () => {
+  onLevel("copy", () => copied(state.text, "Copied: the level as text.", () => {
     find("written").open = true;
-    find("text").focus();
-    find("text").select();
+    text.focus();
+    text.value = state.text;
+    text.select();
     tell("Copy the text below.");
-  });
-  find("share").onclick = () => {
+  }));
+  onLevel("share", () => {
     const page = menu.page || location.href.replace(/#.*$/, "");
     find("link").value = `${page}#${menu.name}&text=${encodeURIComponent(state.text)}`;
     find("link").hidden = false;
@@ -167,17 +235,7 @@ function renderEditor({ model, el }) {
       find("link").select();
       tell("Copy the link below: it opens this level.");
     });
-  };
-
-  // What is typed is read after each pause.
-  let pause = null;
-  let typing = false;
-  find("text").oninput = () => {
-    typing = true;
-    clearTimeout(pause);
-    pause = setTimeout(() => { typing = false; say("text", { text: find("text").value }); }, 300);
-  };
-  find("text").onkeydown = (event) => event.stopPropagation();
+  });
 
   // Strokes. A drag in progress is sent again as it grows, each time after all earlier messages have been answered.
   const place = (event) => {
@@ -288,11 +346,16 @@ function renderEditor({ model, el }) {
     }
     calm = setTimeout(() => {
       if (down || !find("game").hidden) return;
-      say("facts", { seconds: SEARCHES[search] });
+      seek(SEARCHES[search]);
       search += 1;
     }, CALM);
   };
   const hear = (news) => {
+    const focused = root.activeElement;
+    if ("text" in news && news.text !== state.text) {
+      find("link").hidden = true;
+      if (focused !== text) wrong = "";
+    }
     Object.assign(state, news);
     if (news.words) board.setAttribute("aria-label", state.words);
     find("undo").disabled = !state.undo;
@@ -316,20 +379,24 @@ function renderEditor({ model, el }) {
         find("problems").append(item);
       }
     }
-    tell(state.message);
-    if ("text" in news && !typing) {
-      if (find("text").value !== state.text) find("text").value = state.text;
-      find("link").hidden = true;
-    }
-    find("live").textContent = state.news || state.message;
+    fill();
+    showMessage();
+    // Set again even if the words are the same, so that a screen reader reads them again; a search has no words.
+    const spoken = ["message", "news", "position"].some((name) => name in news);
+    if (spoken) find("live").textContent = state.news || state.message;
     if ("position" in news) [search, longer] = [0, 10];
     if ("position" in news || "complete" in news || "facts" in news || !state.complete) wonder();
+    keepFocus(focused, board);
   };
 
   // "Play it" shows the board of the game in place of the editor.
   let leave = null;
+  let entering = false;  // whether the board of the game takes the focus once it is shown
   const players = new Set();
   const play = (message) => {
+    entering ||= root.activeElement !== null;
+    if (leave) leave();
+    find("player").textContent = "";
     const values = { menu: message.menu, still: "", seen: 0 };
     const inner = {
       get: (name) => values[name],
@@ -337,7 +404,7 @@ function renderEditor({ model, el }) {
       save_changes: () => {},
       on: (name, call) => players.add(call),
       off: (name, call) => players.delete(call),
-      send: (event) => model.send({ kind: "player", event }),
+      send: (event) => model.send({ kind: "player", sender, event }),
     };
     find("all").hidden = true;
     find("game").hidden = false;
@@ -355,11 +422,16 @@ function renderEditor({ model, el }) {
 
   const listen = (message) => {
     if (!message) return;
-    if (message.kind === "play") { play(message); return; }
-    if (message.kind === "player") { for (const call of players) call(message.message); return; }
+    if (message.kind === "play" && message.sender === sender) play(message);
+    if (message.kind === "player" && message.sender === sender) {
+      for (const call of players) call(message.message);
+      if (entering) find("player").firstElementChild.shadowRoot.getElementById("board").focus({ preventScroll: true });
+      entering = false;
+    }
     if (message.kind !== "update") return;
-    if (message.heard !== undefined) heard = message.heard;
+    if (message.sender === sender) heard = message.heard;
     if (heard < count) since = performance.now();
+    else promised = 0;
     find("absent").hidden = true;
     if (!greeted) {
       if (message.picture === undefined) return;
@@ -368,6 +440,9 @@ function renderEditor({ model, el }) {
     }
     show(message);
     hear(message.state);
+    const due = replies.filter(([number]) => number <= heard);
+    replies = replies.filter(([number]) => number > heard);
+    for (const [, then] of due) then();
   };
   model.on("msg:custom", listen);
 
@@ -387,11 +462,10 @@ function renderEditor({ model, el }) {
   const page = new MutationObserver(follow);
   for (const node of [document.body, document.documentElement]) page.observe(node, { attributes: true });
   const ticking = setInterval(() => {
-    if (heard >= count || performance.now() - since < 5000) return;
-    find("absent").hidden = false;
-    find("absent").textContent = menu.absent || (greeted
+    if (heard >= count || performance.now() - since < PATIENCE + 1000 * promised) return;
+    alarm(find("absent"), menu.absent || (greeted
       ? "The kernel is not responding: it is busy, or it was restarted. Run this cell again to continue."
-      : "To edit here, run this cell.");
+      : "To edit here, run this cell."));
   }, 500);
 
   paint();

@@ -90,7 +90,8 @@ class PageView:
             read_theme(theme)  # raises for an unknown theme, even for an empty string
         self._theme = theme
         self._dark = False
-        self._heard = 0
+        self._heard: dict[str, Any] = {}
+        """The number and the sender of the last message, which the answer repeats: it goes to all views of a widget."""
         self._drawn: Picture | None = None
         self._marks = ""
         self._state: dict[str, Any] = {}
@@ -119,7 +120,8 @@ class PageView:
     def _handle(self, event: dict[str, Any]) -> str:
         """Answers a message; returns a sentence about what is wrong with the message, or an empty string."""
         try:
-            self._heard = read_number("count", event.get("count", 0), int)
+            count = read_number("count", event.get("count", 0), int)
+            self._heard = {"heard": count, "sender": str(event.get("sender", ""))}
             self._answer(event)
         except (ValueError, TypeError, KeyError, IndexError, OverflowError) as error:
             sentence = str(error) if isinstance(error, ValueError) else "The page sent an incomplete message"

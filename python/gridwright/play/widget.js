@@ -30,7 +30,7 @@ label{display:inline-flex;gap:5px;align-items:center}
 #symbols{margin-top:8px}#symbols td{vertical-align:middle}#symbols svg{display:block;width:30px;height:30px}
 kbd{font:12px ui-monospace,monospace;background:var(--face);border:1px solid var(--edge);border-radius:4px;padding:0 5px}
 .spoken{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
-#pace{width:110px;padding:0}`;
+#pace{width:110px;padding:0}#rate{min-width:3.2em;font-variant-numeric:tabular-nums}`;
 
 const BUTTONS = [
   ["undo", "Undo", "take the last move back"],
@@ -65,19 +65,45 @@ function keyName(event) {
   return (command ? "ctrl+" : "") + (shift ? "shift+" : "") + base;
 }
 
-// Fills an element with a menu for each setting of a board; a setting is an array [name, words, value, choices].
+// Shows a menu for each setting of a board in an element; a setting is an array [name, words, value, choices]. Menus
+// that exist are kept, because a menu that is replaced loses the focus.
 function fillSettings(place, settings, say) {
-  place.textContent = "";
-  for (const [name, words, value, choices] of settings) {
-    const label = document.createElement("label");
-    const select = document.createElement("select");
-    select.id = `setting-${name}`;
-    for (const choice of choices) select.add(new Option(choice, choice));
-    select.value = value;
-    select.onchange = () => say("choose", { name, value: select.value });
-    label.append(words, select);
-    place.append(label);
+  const names = settings.map(([name]) => name).join();
+  if (place.dataset.names !== names) {
+    place.dataset.names = names;
+    place.textContent = "";
+    for (const [name, words] of settings) {
+      const label = document.createElement("label");
+      const select = document.createElement("select");
+      select.id = `setting-${name}`;
+      select.onchange = () => say("choose", { name, value: select.value });
+      label.append(words, select);
+      place.append(label);
+    }
   }
+  for (const [name, , value, choices] of settings) {
+    const select = place.querySelector(`#setting-${name}`);
+    const listed = [...select.options].map((option) => option.value);
+    const options = choices.map((choice) => new Option(choice, choice));
+    if (listed.join() !== choices.join()) select.replaceChildren(...options);
+    select.value = value;
+  }
+}
+
+// Moves the focus to the board if the control that had it is now disabled or hidden; the browser would drop the focus.
+// The board's own handler does not run, so that a screen reader reads what happened and not the cell at the cursor.
+function keepFocus(focused, board) {
+  if (!focused?.matches(":disabled, [hidden], [hidden] *")) return;
+  const { onfocus } = board;
+  board.onfocus = null;
+  board.focus({ preventScroll: true });
+  board.onfocus = onfocus;
+}
+
+// Shows an alert. The same words are not set again, because a screen reader would read them again.
+function alarm(place, words) {
+  place.hidden = false;
+  if (place.textContent !== words) place.textContent = words;
 }
 
 function render({ model, el }) {
@@ -91,7 +117,9 @@ function render({ model, el }) {
     <div class="bar" role="group" aria-label="game">
       ${BUTTONS.map(([name, word, does]) => `<button id="${name}" title="${does}">${word}</button>`).join("")}
       <button id="finish" title="play the solution to its end at once" hidden>To the end</button>
-      <label id="speed" hidden>speed <input id="pace" type="range" min="0" max="${PACES.length - 1}" value="2" aria-label="moves per second"></label>
+      <label id="speed" hidden>speed
+        <input id="pace" type="range" min="0" max="${PACES.length - 1}" value="2" aria-label="moves per second">
+        <span id="rate"></span></label>
       <button id="second" aria-pressed="false" hidden></button><button id="third" aria-pressed="false" hidden></button>
       <button id="view" title="show the board in another view">View</button><span class="gap"></span>
       <button id="list" title="list the keys and explain the symbols" aria-label="keys and symbols" aria-expanded="false">?</button>
@@ -116,8 +144,9 @@ function render({ model, el }) {
   const find = (id) => root.getElementById(id);
   const board = find("board");
   const state = {};
+  const sender = Math.random().toString(36).slice(2);  // names this view: all views of a widget hear each answer
   let count = 0;       // messages sent
-  let heard = 0;       // number of the last message that was answered
+  let heard = 0;       // number of the last message of this view that was answered
   let greeted = false;
   let since = 0;       // when the page began to wait for the next answer
   let began = 0;       // when `state.seconds` was received
@@ -127,7 +156,7 @@ function render({ model, el }) {
   const say = (kind, more) => {
     count += 1;
     if (heard === count - 1) since = performance.now();
-    model.send({ kind, count, ...more });
+    model.send({ kind, count, sender, ...more });
   };
 
   find("view").hidden = menu.views.length < 2;
@@ -180,10 +209,17 @@ function render({ model, el }) {
   };
   find("second").onclick = () => { toggle("second", !toggles.second); toggle("third", false); };
   find("third").onclick = () => { toggle("third", !toggles.third); toggle("second", false); };
-  find("level").onchange = (event) => { if (event.target.value) say("level", { name: event.target.value }); };
-  const renew = () => say("new", { seed: typed ? find("seed").value.trim() : "", difficulty: find("difficulty").value });
+  find("level").onchange = ({ target }) => {
+    if (target.value) say("level", { name: target.value });
+    else target.value = state.level;
+  };
   // A typed seed is sent; the seed of the current puzzle, which the box shows, is not.
   let typed = false;
+  let renewed = 0;  // number of the last message that asked for a new puzzle; 0 once it is answered
+  const renew = () => {
+    say("new", { seed: typed ? find("seed").value.trim() : "", difficulty: find("difficulty").value });
+    renewed = count;
+  };
   find("seed").oninput = () => { typed = true; };
   find("seed").onfocus = (event) => event.target.select();
   find("seed").onkeydown = (event) => { if (event.key === "Enter") renew(); };
@@ -421,6 +457,7 @@ function render({ model, el }) {
     }
   };
   const tell = (news) => {
+    const focused = root.activeElement;
     const before = elapsed();
     const ran = state.running;
     Object.assign(state, news);
@@ -458,6 +495,11 @@ function render({ model, el }) {
       find("seed").value = state.seed ?? "";
       typed = false;
     }
+    if (renewed && heard >= renewed) {
+      // The puzzle of the typed seed may be the one that was on the board before.
+      if (Number(find("seed").value) === state.seed) typed = false;
+      renewed = 0;
+    }
     // Set again even if the words are the same, so that a screen reader reads them again.
     if (news.news !== undefined || news.position !== undefined) find("live").textContent = state.news;
     clock();
@@ -466,20 +508,27 @@ function render({ model, el }) {
       model.set("seen", state.position);
       model.save_changes();
     }
+    keepFocus(focused, board);
     clearTimeout(timer);
     if (state.solving) timer = setTimeout(steps, 1000 * atOnce() / pace());
   };
   const pace = () => PACES[find("pace").value];
   const atOnce = () => Math.ceil(pace() / 20);  // moves per request, so that there are at most 20 requests per second
   const steps = () => say("steps", { step: state.step, moves: atOnce() });
+  const showPace = () => {
+    find("rate").textContent = `${pace()}/s`;
+    find("pace").setAttribute("aria-valuetext", pace());
+  };
+  showPace();
   find("pace").oninput = () => {
+    showPace();
     clearTimeout(timer);
     if (state.solving) timer = setTimeout(steps, 1000 * atOnce() / pace());
   };
 
   const listen = (message) => {
     if (!message || message.kind !== "update") return;
-    if (message.heard !== undefined) heard = message.heard;
+    if (message.sender === sender) heard = message.heard;
     if (heard < count) since = performance.now();
     find("absent").hidden = true;
     if (!greeted) {
@@ -513,10 +562,9 @@ function render({ model, el }) {
   const ticking = setInterval(() => {
     clock();
     if (heard >= count || performance.now() - since < PATIENCE) return;
-    find("absent").hidden = false;
-    find("absent").textContent = menu.absent || (greeted
+    alarm(find("absent"), menu.absent || (greeted
       ? "The kernel is not responding: it is busy, or it was restarted. Run this cell again to continue playing."
-      : "To play here, run this cell.");
+      : "To play here, run this cell."));
   }, 500);
 
   paint();
@@ -532,5 +580,5 @@ function render({ model, el }) {
   };
 }
 
-export { STYLE, fillSettings, isDark, keyName, render };
+export { PATIENCE, STYLE, alarm, fillSettings, isDark, keepFocus, keyName, render };
 export default { render };
