@@ -399,8 +399,8 @@ impl GeeseSpotterCore {
     /// Returns the best field to show, `(row, col)`, based only on what the player may know; `None` if the game is over
     /// or only geese are hidden.
     ///
-    /// If the policy takes a marked field, which must be unmarked before it is shown, the first unmarked field that is at
-    /// least as safe is returned instead, if there is one.
+    /// If the policy takes a marked field, which must be unmarked before it is shown, the first unmarked field that is
+    /// at least as safe is returned instead, if there is one.
     ///
     /// * `policy`: how to guess if no field is certainly safe. `"safest"` takes the first field with the least chance;
     ///   `"progress"` takes, of the fields with the least chance, one with the fewest hidden neighbors that are known

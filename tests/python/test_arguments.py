@@ -147,6 +147,7 @@ VALID: dict[str, Any] = {
     "detectors": np.arange(3.0),
     "shape": Exactly((4, 5), object(), 5, WORD, (-1, 2), (1.5, 2), (True, 2), (2, np.True_), (1,), (2**70, 1)),
     "game": GAME,
+    "game_or_generator": GAME,
     "transform": Exactly((1, 0, 0, 0, 1, 0), object(), 5, WORD, (1, 2), (math.nan,) * 6, ("a",) * 6),
     **dict.fromkeys(("path", "file", "input_path", "output_path"), PATH),
     **dict.fromkeys(("progress", "watch"), Exactly(None, object(), 5, WORD)),
