@@ -26,7 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
-from .arguments import flag, whole
+from .arguments import choice, flag, whole
 from .arguments import path as read_path
 from .controls import Action, Cell, Controls, Entry, Hint, Move, Score, Setting, Verb, refuse
 from .errors import SearchLimitError
@@ -235,6 +235,22 @@ class LinearDominationControls(Controls):
         else:
             self._komi = int(value)
         self._reply()
+
+    def _keep(self) -> Any:
+        return {
+            "opponents": [self._opponent, self._chosen_opponent],
+            "sides": [self._side, self._chosen_side],
+            "numbers": [self._plies, self._komi],
+            "endgame": self._puzzle.extra.get("endgame", False),
+        }
+
+    def _restore(self, kept: Any) -> None:
+        self._opponent, self._chosen_opponent = (choice("opponent", name, _OPPONENTS) for name in kept["opponents"])
+        side, chosen = kept["sides"]
+        self._side = choice("side", side, ("X", "O"))
+        self._chosen_side = None if chosen is None else choice("side", chosen, ("X", "O"))
+        self._plies, self._komi = (whole("plies or komi", number, 0) for number in kept["numbers"])
+        self._puzzle.extra["endgame"] = flag("endgame", kept["endgame"])
 
     @property
     def _left(self) -> int | None:

@@ -59,6 +59,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _core
+from .arguments import flag, whole
 from .controls import Action as KeyAction
 from .controls import Controls, Entry, Hint, Score, Setting, Verb, refuse
 from .errors import SearchLimitError
@@ -251,6 +252,13 @@ class GeeseSpotterControls(Controls):
 
     def _choose(self, name: str, value: str) -> None:
         self._chances = value == "on"
+
+    def _keep(self) -> Any:
+        return {"chances": self._chances, "lives": self.game.lives}
+
+    def _restore(self, kept: Any) -> None:
+        self._chances = flag("chances", kept["chances"])
+        self.game._lives = whole("lives", kept["lives"], 0, 2**32 - 1)
 
     def labels(self) -> dict[tuple[int, int], str]:
         if not self._chances or self.over:

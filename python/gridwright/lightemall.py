@@ -256,6 +256,12 @@ class LightEmAllControls(Controls):
         locked: set[Cell] = self._puzzle.extra.setdefault("locked", set())
         return locked
 
+    def _keep(self) -> Any:
+        return sorted(self._locked)
+
+    def _restore(self, kept: Any) -> None:
+        self._locked.update(self._on_board(cell) for cell in kept)
+
     def _actions(self) -> dict[str, Action]:
         found = super()._actions()
         kind = type(self.game)

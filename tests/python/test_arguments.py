@@ -358,6 +358,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "Controls.choose": {"name": "chances", "value": "on"},
     "Controls.drag": {"path": POINTS},
     "Controls.new": {"seed": Exactly(1, object(), 1.5, -1, 2**64), "difficulty": "easy"},
+    "Controls.restore": {"state": Exactly(gw.GeeseSpotter.level("level01").controls().state, object(), WORD, 5)},
     "Controls.subscribe": {"listener": Exactly(print, object(), WORD, 5)},
     "GridEnv": ENV,
     "GridVectorEnv": {**ENV, "num_envs": 2, "copy": True, "autoreset_mode": Exactly("NextStep", object(), WORD, 5)},

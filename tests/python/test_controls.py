@@ -142,6 +142,159 @@ def test_undo_restores_the_moves_that_a_restart_removed(kind):
     assert len(game.moves) == 3
 
 
+def look_of(controls: Controls) -> tuple[object, ...]:
+    """Returns what a player sees after an action, except the message."""
+    scores, marks = [str(score) for score in controls.scores], controls.marks()
+    marks.pop("cursor", None)
+    redo, seconds = controls.can_redo, round(controls.seconds, 3)
+    return controls.game.text, controls.title, scores, controls.status, controls.settings, marks, redo, seconds
+
+
+def restored(controls: Controls) -> Controls:
+    """Returns the controls of a new game in which the state of play is restored, as in another program."""
+    game = type(controls.game)(controls.game.__getstate__()[0])
+    other = game.controls()
+    other.restore(controls.state)
+    return other
+
+
+def test_a_state_of_play_is_restored_in_another_game(kind):
+    names = [each.name for each in level(kind).levels]
+    controls = games.alone(kind.level(names[2]))
+    controls.hint()
+    controls.hint()
+    for seed in range(3):
+        if not controls.over:
+            controls.game.play(*controls.game.sample_legal(seed))
+            controls.look()
+    controls._puzzle.stop_clock()
+    for action in (controls.undo, controls.undo, controls.redo, controls.restart, controls.undo, controls.restart):
+        action()
+        other = restored(controls)
+        assert look_of(other) == look_of(controls)
+        assert other.state == controls.state
+    other.undo()
+    controls.undo()
+    assert look_of(other) == look_of(controls)
+    controls.new(2**64 - 1)
+    assert look_of(restored(controls)) == look_of(controls)
+
+
+def test_a_restored_state_keeps_what_was_played_by_the_program(storage):
+    controls = gw.Bloxorz.level("level01").controls()
+    controls.solve()
+    controls.step(6)
+    other = restored(controls)
+    other.hint()
+    other.hint()
+    assert other.message == "You won in 7 rolls. Enter starts level02."
+    assert storage.read() == ""
+    assert restored(other).message == other.message
+
+
+def test_a_restored_state_keeps_actions_of_several_moves_locks_chances_and_lives():
+    controls = gw.LightEmAll.level("level02").controls()
+    controls.click((0, 0), third=True)
+    controls.click((1, 1), second=True)
+    other = restored(controls)
+    assert other.marks() == {"locked": ((0, 0),)}
+    assert str(other.scores[0]) == "moves 1"
+    other.undo()
+    assert str(other.scores[0]) == "moves 0"
+    controls = gw.GeeseSpotter("1 3 1\n21 29 21").controls()
+    controls.choose("chances", "on")
+    controls.click((0, 1))
+    assert restored(controls).message == "A goose! Undo takes the show back."
+    controls.undo()
+    other = restored(controls)
+    assert [str(score) for score in other.scores] == ["steps 0", "geese left 1", "taken back 1"]
+    assert other.labels()
+
+
+def test_a_restored_state_keeps_the_settings_of_a_game_for_two():
+    controls = gw.LinearDomination("8 3 standard\n").controls()
+    for name, value in (("opponent", "person"), ("plies", "10"), ("komi", "15")):
+        controls.choose(name, value)
+    play(controls, (0, 0, 3, 5))
+    other = restored(controls)
+    assert other.settings == controls.settings
+    assert len(other.game.moves) == 1
+    controls.choose("opponent", "greedy")
+    controls.finish()
+    assert controls.over
+    other = restored(controls)
+    assert (other.status, other.message) == (controls.status, controls.message)
+    # A message about a puzzle that has just been opened stays.
+    controls = gw.LinearDomination.level("level01").controls()
+    assert "You are" in controls.message
+    assert restored(controls).message == controls.message
+
+
+def test_a_state_that_does_not_fit_is_refused_and_changes_nothing(kind):
+    controls = level(kind)
+    controls.game.play(*controls.game.sample_legal(1))
+    controls.look()
+    controls.undo()
+    before, attributes = controls.state, dict(vars(controls))
+    kept = json.loads(before)
+    puzzle = kept["puzzle"]
+    wrong = {
+        "start": (None, "x"),
+        "moves": (None, -1, "x", [[]], [[2] * 9], [[2**40] * len(controls.game.bounds)], [["x"]]),
+        "undone": (None, -1, 2, "1"),
+        "puzzle": (None, -1, "x", [], {}),
+    }
+    wrong_in_puzzle = {
+        "seed": (-1, 2**64, "x", []),
+        "hints": (None, -1, "x"),
+        "assisted": (None, 1),
+        "answered": (None, 1),
+        "restarted": (None, -1, 2),
+        "clock": (None, -1, "x", 1e300),
+        "groups": (None, [3], [[1, 1]], [[2, 0]], [[1, -1]], [[1, 0, 0]]),
+    }
+    assert {*wrong, "more"} == set(kept)
+    assert set(wrong_in_puzzle) == set(puzzle)
+    broken = [{**kept, name: value} for name, values in wrong.items() for value in values]
+    broken += [
+        {**kept, "puzzle": {**puzzle, name: value}} for name, values in wrong_in_puzzle.items() for value in values
+    ]
+    broken += [{name: kept[name] for name in kept if name != missing} for missing in kept]
+    texts = ["", "{", "[]", "7", "null", "[" * 100_000, *map(json.dumps, broken)]
+    other = kind.level(controls.levels[1].name).controls()
+    for state in (*texts, other.state):
+        with pytest.raises(ValueError, match="state must be a state of play of this puzzle, got "):
+            controls.restore(state)
+        assert controls.state == before
+        assert vars(controls) == attributes
+    with pytest.raises(TypeError, match="state must be a str, got 5"):
+        controls.restore(5)
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"opponents": ["nobody", "greedy"]},
+        {"opponents": ["greedy", "nobody"]},
+        {"opponents": ["greedy"]},
+        {"sides": ["Z", None]},
+        {"sides": [None, None]},
+        {"sides": ["X", "Z"]},
+        {"numbers": [11, 0]},
+        {"numbers": [20, "0"]},
+        {"endgame": 1},
+    ],
+)
+def test_settings_that_a_game_for_two_does_not_offer_are_not_restored(more):
+    controls = gw.LinearDomination("8 3 standard\n").controls()
+    controls.choose("komi", "6")
+    before = controls.state
+    kept = json.loads(before)
+    with pytest.raises(ValueError, match="state must be a state of play"):
+        controls.restore(json.dumps({**kept, "more": {**kept["more"], **more}}))
+    assert controls.state == before
+
+
 def test_undo_of_a_restart_shows_the_message_about_a_win_again():
     controls = gw.Bloxorz.level("level01").controls()
     controls.finish()

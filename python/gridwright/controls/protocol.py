@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any, ClassVar
@@ -10,7 +11,7 @@ from weakref import WeakValueDictionary
 import numpy as np
 
 from ..arguments import cell as read_cell
-from ..arguments import choice, flag, integer, number, text, whole, wrong_type
+from ..arguments import choice, flag, integer, number, shown, text, whole, wrong_type
 from ..arguments import game as read_game
 from ..errors import IllegalMoveError, SearchLimitError
 from ..solved import Solved, record, solved
@@ -482,6 +483,53 @@ class Controls:
         self._notify()
         return True
 
+    @property
+    def state(self) -> str:
+        """The state of play, as text that `restore` reads: all moves, hints, clock and settings of this puzzle."""
+        start, moves, undone, _ = self.game.__getstate__()
+        game = {"start": start, "moves": moves.tolist(), "undone": undone}
+        return json.dumps({**game, "puzzle": self._puzzle.keep(), "more": self._keep()})
+
+    def restore(self, state: str) -> None:
+        """Restores a state of play; the clock stands still until the next move.
+
+        * ``state``: a value of `state` for the same puzzle, from these controls, others or an earlier session;
+          ``ValueError`` for any other text.
+
+        >>> import gridwright as gw
+        >>> controls = gw.LightEmAll.level("level02").controls()
+        >>> controls.hint(), controls.click((0, 0), second=True)
+        (True, True)
+        >>> other = gw.LightEmAll.level("level02").controls()
+        >>> other.restore(controls.state)
+        >>> [str(score) for score in other.scores]
+        ['moves 1', 'tiles powered 10 of 25', 'par 15', 'hints 1']
+        """
+        text("state", state)
+        game, position, attributes = self.game, self.game.__getstate__(), dict(vars(self))
+        try:
+            kept = json.loads(state)
+            if kept["start"] != position[0]:
+                raise ValueError
+            moves = np.array(kept["moves"], dtype=np.int32).reshape(len(kept["moves"]), len(game.bounds))
+            game.__setstate__((kept["start"], moves, whole("undone", kept["undone"], 0, len(moves)), {}))
+            self._puzzle = Puzzle.restored(kept["puzzle"], self.name, len(moves), len(game.undone))
+            self._restore(kept["more"])
+            for setting in self.settings:
+                choice(setting.name, setting.value, setting.choices)
+        except (ValueError, TypeError, KeyError, OverflowError, RecursionError):
+            game.__setstate__(position)
+            vars(self).clear()
+            vars(self).update(attributes)
+            raise ValueError(f"state must be a state of play of this puzzle, got {shown(state)}") from None
+        self._queue = self._shown = self.selected = self.hovered = self.grabbed = self.motion = None
+        if self._mark() != self._seen:
+            self.message = ""
+        self._settle()
+        if self.over:
+            self.message = self._verdict()
+        self._notify()
+
     # What a game overrides. Methods that play, search or make a puzzle run within an action (`_act`), which turns
     # `Refusal` and rule errors into messages. `_optimum`, and the `_answer` that it calls, also run outside an action.
 
@@ -576,6 +624,13 @@ class Controls:
 
     def _choose(self, name: str, value: str) -> None:
         """Changes a setting; ``name`` and ``value`` have been validated."""
+
+    def _keep(self) -> Any:
+        """Returns what `_restore` reads, as values that JSON can represent: settings and other state of this game."""
+        return None
+
+    def _restore(self, kept: Any) -> None:
+        """Restores what `_keep` returned. An invalid value raises an error; a setting may also be left invalid."""
 
     def _refused(self, error: IllegalMoveError) -> str:
         """Returns the sentence for the player about a move that the rules refuse."""

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..arguments import seed_of
+from ..arguments import flag, number, seed_of, whole
 from ..errors import SearchLimitError
 from .values import Refusal
 
@@ -81,6 +81,35 @@ class Puzzle:
             delattr(game, name)
         game.__setstate__(self.state)
         self.state = None
+
+    def keep(self) -> dict[str, Any]:
+        """Returns the parts of this state that `restored` reads, as values that JSON can represent."""
+        names = ("seed", "hints", "assisted", "answered", "restarted")
+        kept = {name: getattr(self, name) for name in names}
+        return {**kept, "clock": self.seconds, "groups": list(self.groups.items())}
+
+    @classmethod
+    def restored(cls, kept: dict[str, Any], name: str, moves: int, undone: int) -> Puzzle:
+        """Returns the state of a puzzle whose clock is stopped; an invalid value raises an error.
+
+        * ``kept``: what `keep` returned.
+        * ``name``: the name of the packaged level; empty if the puzzle is not a packaged level.
+        * ``moves``: the number of moves, undone moves included.
+        * ``undone``: the number of undone moves.
+        """
+        return cls(
+            name=name,
+            seed=None if kept["seed"] is None else whole("seed", kept["seed"], 0),
+            hints=whole("hints", kept["hints"], 0),
+            assisted=flag("assisted", kept["assisted"]),
+            answered=flag("answered", kept["answered"]),
+            clock=number("clock", kept["clock"], 0, 1e9),
+            groups={
+                whole("the end of a group", end, 1, moves): whole("the start of a group", start, 0, end - 1)
+                for end, start in kept["groups"]
+            },
+            restarted=whole("restarted", kept["restarted"], 0, undone),
+        )
 
 
 _NAMES: dict[Any, dict[str, str]] = {}
