@@ -20,7 +20,8 @@ const store = {
 const saved = (game) => { try { return JSON.parse(store.get(`game.${game}`)); } catch { return null; } };
 
 // The hash of a URL: #bloxorz, #bloxorz/level07, #bloxorz/level07&moves=2.2.1, #text=..., #bloxorz&text=...&moves=...
-// A move is a list of numbers, joined by "-"; moves are joined by ".".
+// A move is a list of numbers, joined by "-"; moves are joined by ".". Python rejects `null`, which stands for a part
+// that is not a number.
 function read(hash) {
   const place = { game: "", level: "", text: "", moves: [] };
   for (const part of hash.replace(/^#/, "").split("&")) {
@@ -28,7 +29,10 @@ function read(hash) {
     const value = decode(at < 0 ? part : part.slice(at + 1));
     if (at < 0) [place.game = "", place.level = ""] = value.split("/");
     else if (part.startsWith("text=")) place.text = value;
-    else if (part.startsWith("moves=") && value) place.moves = value.split(".").map((row) => row.split("-").map(Number));
+    else if (part.startsWith("moves=") && value) {
+      const number = (digits) => (/^\d+$/.test(digits) ? Number(digits) : null);
+      place.moves = value.split(".").map((row) => row.split("-").map(number));
+    }
   }
   return place;
 }

@@ -62,6 +62,32 @@ class Player:
         self.page.locator(".gridwright-widget #numbers", has_text=text).wait_for(timeout=20_000)
 
 
+def wait_until(page: Any, expression: str) -> None:
+    """Waits until a JavaScript expression is true."""
+    end = time.monotonic() + 20
+    while not page.evaluate(expression):
+        assert time.monotonic() < end, expression
+        page.wait_for_timeout(50)
+
+
+def stored(game: str, condition: str) -> str:
+    """Returns an expression that is true once the saved game ``kept`` of ``game`` fulfills a condition."""
+    kept = f"JSON.parse(localStorage.getItem('gridwright.game.{game}') || 'null')"
+    return f"(() => {{ const kept = {kept}; return Boolean(kept && ({condition})); }})()"
+
+
+def press(page: Any, keys: str) -> None:
+    """Presses the arrow key of each letter of ``keys``, a solution of Bloxorz."""
+    for key in keys:
+        page.keyboard.press(ARROWS["lurd".index(key)])
+
+
+def switch(page: Any, title: str) -> None:
+    """Clicks the link to a game and waits for its board."""
+    page.locator("#games a", has_text=title).click()
+    page.locator(".gridwright-widget #title", has_text=title).wait_for(timeout=20_000)
+
+
 def first_level(kind: Any) -> Any:
     """Returns the level that the page opens first for a game."""
     names = [level.name for level in kind.level(kind.levels()[0]).controls().levels]
@@ -190,13 +216,7 @@ def test_a_link_contains_the_position(visit, served):
     third.locator("#link").wait_for()
     assert "#bloxorz&text=SoooT%0Aooooo%0Aooooo%0A&moves=2" in third.locator("#link").input_value()
     # The moves on a level given as text are stored too.
-    kept = "JSON.parse(localStorage.getItem('gridwright.game.bloxorz'))?.moves.length === 1"
-    for _ in range(100):
-        if third.evaluate(kept):
-            break
-        third.wait_for_timeout(50)
-    else:
-        raise AssertionError("the moves were not stored within 5 seconds")
+    wait_until(third, stored("bloxorz", "kept.moves.length === 1"))
     third.reload()
     Player(third, gw.Bloxorz(text)).wait_for_numbers("rolls 1")
 
@@ -225,10 +245,26 @@ def test_a_reload_keeps_the_position_and_the_solved_levels(visit):
     player.click((0, 0))
     player.wait_for_numbers("moves 1")
     page.wait_for_url("**/play/#lightemall/level02")
-    page.wait_for_timeout(500)  # the position is saved a moment after the last move
+    wait_until(page, stored("lightemall", "kept.level === 'level02' && kept.moves.length === 1"))
     page.reload()
     Player(page, other).wait_for_numbers("moves 1")
     assert page.locator(".gridwright-widget #level option", has_text="✓").count() == 1
+
+
+@pytest.mark.parametrize(
+    ("moves", "note"),
+    [
+        ("2..2", "Played 1 of 3 moves"),
+        (".", "Played 0 of 2 moves"),
+        ("-2", "Played 0 of 1 move:"),
+        ("0x2", "Played 0 of 1 move:"),
+        ("2e0", "Played 0 of 1 move:"),
+    ],
+)
+def test_parts_of_a_link_that_are_no_moves_are_rejected(visit, moves, note):
+    page = visit(f"play/#bloxorz/level01&moves={moves}")
+    page.locator("#state.bad", has_text=note).wait_for(timeout=START_TIMEOUT)
+    Player(page, gw.Bloxorz.level("level01")).wait_for_numbers(f"rolls {note[7]}")
 
 
 def test_a_page_that_was_visited_before_opens_offline(browser):
@@ -415,11 +451,14 @@ def test_the_text_of_a_level_is_edited_and_its_errors_are_shown(visit):
 
 
 def test_a_film_is_shown_and_a_picture_is_saved(visit, tmp_path):
-    page = visit("play/#bloxorz/level01")
+    page = visit("play/#bloxorz/level01", viewport={"width": 360, "height": 740})
     Player(page, gw.Bloxorz.level("level01"))
     page.click("#watch")
     film = page.frame_locator("#film")
     film.locator("svg").first.wait_for(timeout=20_000)
+    box = page.locator("#cinema").bounding_box()
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 360
     page.click("#end")
     with page.expect_download() as download:
         page.click("#keep")
