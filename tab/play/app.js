@@ -17,7 +17,8 @@ const store = {
   get(name) { try { return localStorage.getItem(`gridwright.${name}`) || ""; } catch { return ""; } },
   set(name, text) { try { localStorage.setItem(`gridwright.${name}`, text); } catch { /* e.g. a private window */ } },
 };
-const saved = (game) => { try { return JSON.parse(store.get(`game.${game}`)); } catch { return null; } };
+const parse = (text) => { try { return JSON.parse(text); } catch { return null; } };
+const saved = (game) => parse(store.get(`game.${game}`));
 
 // The hash of a URL: #bloxorz, #bloxorz/level07, #bloxorz/level07&moves=2.2.1, #text=..., #bloxorz&text=...&moves=...
 // A move is a list of numbers, joined by "-"; moves are joined by ".". Python rejects `null`, which stands for a part
@@ -78,9 +79,30 @@ function tell(sentence, bad = false) {
   find("state").className = bad ? "bad" : "";
 }
 
+// Adds the stored results to the list of solved levels `text`: another tab may have stored some that Python in this tab
+// does not know yet. Of two results of a level, the one with fewer moves counts.
+function merged(text) {
+  const known = { ...parse(store.get("solved")) };
+  for (const [game, levels] of Object.entries(parse(text))) {
+    known[game] = { ...known[game] };
+    for (const [level, { best, optimum }] of Object.entries(levels)) {
+      const old = { best: null, optimum: null, ...known[game][level] };
+      const fewest = best === null || old.best === null ? best ?? old.best : Math.min(best, old.best);
+      known[game][level] = { best: fewest, optimum: optimum ?? old.optimum };
+    }
+  }
+  return JSON.stringify(known);
+}
+const learn = (text) => ask("solved", { text }).catch(() => {});
+window.addEventListener("storage", ({ key, newValue }) => {
+  if (model && key === "gridwright.solved") learn(newValue ?? "");
+});
+
 function hear(event) {
   if (event.kind === "solved") {
-    store.set("solved", event.text);
+    const text = merged(event.text);
+    store.set("solved", text);
+    learn(text);
   } else if (event.kind === "board" && model) {
     for (const listener of model.listeners) listener(event.message);
     if ("position" in event.message.state) later();

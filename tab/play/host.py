@@ -29,7 +29,7 @@ class Progress:
         self.text, self.send = text, send
 
     def read(self) -> str:
-        """Returns the last text written or, before the first call to ``write``, the text that the page has stored."""
+        """Returns the text that was written last or, if the page has sent a newer one, the text that it has stored."""
         return self.text
 
     def write(self, text: str) -> None:
@@ -48,7 +48,8 @@ class Host:
         self.send = send
         self.board: Board | None = None
         self.drawing: EditorBoard | None = None
-        use_storage(Progress(solved, send))
+        self.progress = Progress(solved, send)
+        use_storage(self.progress)
 
     def answer(self, asked: str) -> str:
         """Handles ``asked``, a JSON message ``{"ask": name, ...}`` from the page, and returns the answer as JSON."""
@@ -98,6 +99,13 @@ class Host:
             "text": "" if level else start.text,
             "moves": game.moves.tolist(),
         }
+
+    def ask_solved(self, text: str) -> None:
+        """Replaces the list of solved levels with the stored one, to which other tabs have added their results."""
+        self.progress.text = text
+        use_storage(self.progress)  # the list is read again
+        if self.board is not None:
+            self.board.refresh()
 
     def ask_edit(self) -> dict[str, Any]:
         """Opens the editor with the starting position of the game on the board; returns the menu of the editor."""

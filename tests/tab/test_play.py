@@ -251,6 +251,45 @@ def test_a_reload_keeps_the_position_and_the_solved_levels(visit):
     assert page.locator(".gridwright-widget #level option", has_text="✓").count() == 1
 
 
+def test_levels_solved_in_two_tabs_are_all_stored(visit):
+    page = visit("play/#bloxorz/level01")
+    Player(page, gw.Bloxorz.level("level01"))
+    other = page.context.new_page()
+    other.goto(page.url.replace("level01", "level02"))
+    Player(other, gw.Bloxorz.level("level02"))
+    for tab, name in ((page, "level01"), (other, "level02")):
+        tab.bring_to_front()
+        tab.locator(".gridwright-widget #board").focus()
+        press(tab, gw.Bloxorz.level(name).solve())
+        tab.locator(".gridwright-widget #message", has_text="You won").wait_for(timeout=20_000)
+    # The menu of each tab marks the level that was solved in the other one.
+    for tab, name in ((page, "level02"), (other, "level01")):
+        tab.locator(f".gridwright-widget #level option[value={name}]", has_text="✓").wait_for(
+            state="attached", timeout=20_000
+        )
+    wait_until(page, "Object.keys(JSON.parse(localStorage.getItem('gridwright.solved')).bloxorz).length === 2")
+
+
+def test_the_better_result_of_two_tabs_is_stored(visit):
+    page = visit("play/#bloxorz/level01")
+    player = Player(page, gw.Bloxorz.level("level01"))
+    # This is what another tab stores; a tab receives no event about what it stores itself.
+    page.evaluate(
+        """() => localStorage.setItem("gridwright.solved", JSON.stringify({
+            bloxorz: { level01: { best: 5, optimum: 4 }, level03: { best: null, optimum: null } },
+            geese: { level01: { best: 3, optimum: null } },
+        }))"""
+    )
+    player.board.focus()
+    press(page, gw.Bloxorz.level("level01").solve())
+    wait_until(page, "localStorage.getItem('gridwright.solved').includes('\"optimum\":7')")
+    assert page.evaluate("JSON.parse(localStorage.getItem('gridwright.solved'))") == {
+        "bloxorz": {"level01": {"best": 5, "optimum": 7}, "level03": {"best": None, "optimum": None}},
+        "geese": {"level01": {"best": 3, "optimum": None}},
+    }
+    page.locator(".gridwright-widget #level option", has_text="✓ 5/7").wait_for(state="attached", timeout=20_000)
+
+
 @pytest.mark.parametrize(
     ("moves", "note"),
     [
