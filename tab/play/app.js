@@ -105,7 +105,7 @@ function hear(event) {
     learn(text);
   } else if (event.kind === "board" && model) {
     for (const listener of model.listeners) listener(event.message);
-    if ("position" in event.message.state) later();
+    if (Object.keys(event.message.state).length) later();
   } else if (event.kind === "drawing" && drawing) {
     for (const listener of drawing.listeners) listener(event.message);
   }
@@ -160,19 +160,23 @@ function later() {
   clearTimeout(timer);
   timer = setTimeout(keep, 150);
 }
-async function keep() {
+async function save() {
   const place = await ask("where").catch(() => null);
-  if (!place) return;
+  if (!place) return null;
   store.set(`game.${place.game}`, JSON.stringify(place));
   store.set("last", place.game);
-  const hash = write(place, false);
+  return place;
+}
+async function keep() {
+  const place = await save();
+  const hash = place ? write(place, false) : location.hash;
   if (hash !== location.hash) history.replaceState(null, "", hash);
 }
 
-// Returns the position that the URL names. If the URL has no moves and a saved game matches it, that game is returned
-// instead. A URL without a hash stands for the game played last or, on a first visit, for the first game.
-function wanted() {
-  const place = read(location.hash);
+// Returns the position that the hash of a URL names. If the hash has no moves and a saved game matches it, that game is
+// returned instead. An empty hash stands for the game played last or, on a first visit, for the first game.
+function wanted(hash) {
+  const place = read(hash);
   if (place.moves.length) return place;
   if (place.text && (saved(place.game)?.text ?? "") !== place.text) return place;
   if (!place.game) place.game = games.includes(store.get("last")) ? store.get("last") : games[0];
@@ -182,7 +186,7 @@ function wanted() {
 }
 
 async function begin() {
-  await start(wanted());
+  await start(wanted(location.hash));
   if (!find("state").className) tell("");
   for (const id of ["share", "write", "watch", "keep"]) find(id).disabled = false;
   document.documentElement.dataset.ready = "yes";
@@ -191,7 +195,14 @@ async function begin() {
     navigator.serviceWorker.register("service.js").catch(() => {});
   }
 }
-window.addEventListener("hashchange", () => { tell(""); leave(); start(wanted()); });
+window.addEventListener("hashchange", async () => {
+  const { hash } = location;
+  clearTimeout(timer);
+  tell("");
+  leave();
+  await save();
+  start(wanted(hash));
+});
 
 // Sharing.
 const handler = (action) => () => {
@@ -265,7 +276,7 @@ const take = async () => {
 find("close").onclick = () => { leave(); find("write").focus(); };
 
 // The picture of a game's first level is shown until Python draws the board.
-const first = wanted();
+const first = wanted(location.hash);
 for (const picture of document.querySelectorAll("#place picture")) {
   const [game, level] = picture.dataset.place.split("/");
   if (first.game === game && !first.text && (!first.level || first.level === level)) picture.className = "first";

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 import gridwright as gw
+from gridwright.controls import Controls
 from gridwright.play.board import Board
 from gridwright.play.editing import EditorBoard
 from gridwright.solved import use_storage
@@ -59,15 +60,19 @@ class Host:
         except (ValueError, TypeError, gw.SearchLimitError) as error:
             return json.dumps({"error": str(error)})
 
-    def ask_start(self, game: str, level: str, text: str, moves: list[list[int]], dark: bool) -> dict[str, Any]:
+    def ask_start(
+        self, game: str, level: str, text: str, moves: list[list[int]], dark: bool, state: str = ""
+    ) -> dict[str, Any]:
         """Puts a game on the board: a packaged ``level``, a ``text``, or the first level if both are empty.
 
-        The ``moves`` are played up to the first illegal move. If ``game`` is empty, the first game that can read
-        ``text`` is used. ``dark`` is ignored, because the board follows the theme of the page.
+        The ``state`` of a saved game is restored. Without a state, or if the state does not fit, the ``moves`` are
+        played up to the first illegal move. If ``game`` is empty, the first game that can read ``text`` is used.
+        ``dark`` is ignored, because the board follows the theme of the page.
         """
         made = _read(game, text) if text else _packaged(game, level)
-        played = 0
-        for move in moves:
+        restored = _restored(made, state) if state else None
+        played = len(moves) if restored else 0
+        for move in moves[played:]:
             try:
                 made.play(*move)
             except (ValueError, TypeError):
@@ -88,7 +93,10 @@ class Host:
             self.board.receive(event)
 
     def ask_where(self) -> dict[str, Any]:
-        """Returns the contents of a link or a saved game: the game, its level or starting text, and the moves."""
+        """Returns the contents of a link: the game, its level or starting text, and the moves.
+
+        ``state`` is the rest of a saved game, such as settings and hints.
+        """
         game, controls = self._game(), self.board.controls  # type: ignore[union-attr]
         start = game.copy()
         start.reset()
@@ -98,6 +106,7 @@ class Host:
             "level": level,
             "text": "" if level else start.text,
             "moves": game.moves.tolist(),
+            "state": controls.state,
         }
 
     def ask_solved(self, text: str) -> None:
@@ -151,6 +160,16 @@ class Host:
 
     def _drawn(self, message: dict[str, Any]) -> None:
         self.send(json.dumps({"kind": "drawing", "message": message}))
+
+
+def _restored(game: Any, state: str) -> Controls | None:
+    """Restores a saved state of play; returns the controls of the game, or ``None`` if the state does not fit."""
+    controls: Controls = game.controls()
+    try:
+        controls.restore(state)
+    except (ValueError, TypeError):
+        return None
+    return controls
 
 
 def _packaged(name: str, level: str) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from typing import Any
 
@@ -288,6 +289,74 @@ def test_the_better_result_of_two_tabs_is_stored(visit):
         "geese": {"level01": {"best": 3, "optimum": None}},
     }
     page.locator(".gridwright-widget #level option", has_text="✓ 5/7").wait_for(state="attached", timeout=20_000)
+
+
+def test_a_reload_keeps_scores_locked_tiles_and_settings(visit):
+    page = visit("play/#lightemall/level02")
+    game = gw.LightEmAll.level("level02")
+    player = Player(page, game)
+    player.click((0, 0), "middle")
+    player.click((1, 1), "right")
+    page.locator(".gridwright-widget #hint").click()
+    player.wait_for_numbers("hints 1")
+    numbers = player.text("numbers")
+    assert numbers.startswith("moves 1 ")
+    wait_until(page, stored("lightemall", "JSON.parse(kept.state).puzzle.hints === 1"))
+    page.reload()
+    player = Player(page, game)
+    player.wait_for_numbers(numbers)
+    page.locator(".gridwright-widget #undo").click()
+    player.wait_for_numbers("moves 0")
+    player.click((0, 0))
+    page.locator(".gridwright-widget #message", has_text="This tile is locked").wait_for(timeout=20_000)
+    switch(page, "LinearDomination")
+    page.locator(".gridwright-widget #setting-opponent").select_option("person")
+    page.locator(".gridwright-widget #setting-komi").select_option("9")
+    player.wait_for_numbers("komi 9")
+    switch(page, "Bloxorz")
+    switch(page, "LinearDomination")
+    player.wait_for_numbers("komi 9")
+    assert page.locator(".gridwright-widget #setting-opponent").input_value() == "person"
+
+
+def test_a_state_that_does_not_fit_is_ignored_but_its_moves_are_played(visit):
+    page = visit("play/#bloxorz/level02")
+    player = Player(page, gw.Bloxorz.level("level02"))
+    player.board.focus()
+    page.keyboard.press("ArrowRight")
+    wait_until(page, stored("bloxorz", "kept.moves.length === 1"))
+    for state in ("'{}'", "5", "undefined"):
+        page.evaluate(
+            f"""() => {{
+                const kept = JSON.parse(localStorage.getItem("gridwright.game.bloxorz"));
+                kept.state = {state};
+                localStorage.setItem("gridwright.game.bloxorz", JSON.stringify(kept));
+            }}"""
+        )
+        page.reload()
+        Player(page, gw.Bloxorz.level("level02")).wait_for_numbers("rolls 1")
+        assert page.locator("#state").text_content() == ""
+
+
+def test_a_solution_that_the_program_began_is_not_recorded_after_a_switch(visit):
+    page = visit("play/#bloxorz/level07")
+    player = Player(page, gw.Bloxorz.level("level07"))
+    page.locator(".gridwright-widget #solve").click()
+    # At 3 moves per second, there is time to stop the solution of 29 moves.
+    page.locator(".gridwright-widget #numbers", has_text=re.compile("rolls [1-9]")).wait_for(timeout=20_000)
+    page.locator(".gridwright-widget #solve").click()
+    page.locator(".gridwright-widget #solve", has_text="Solve").wait_for()
+    # The game is saved before the other one is opened, however early the click comes.
+    played = int(player.text("numbers").split()[1])
+    switch(page, "LightEmAll")
+    switch(page, "Bloxorz")
+    player.wait_for_numbers(f"rolls {played} ")
+    player.board.focus()
+    press(page, gw.Bloxorz.level("level07").solve()[played:])
+    message = page.locator(".gridwright-widget #message", has_text="You won in 29 rolls")
+    message.wait_for(timeout=20_000)
+    assert "fewer" not in message.text_content()
+    assert page.locator(".gridwright-widget #level option", has_text="✓").count() == 0
 
 
 @pytest.mark.parametrize(
