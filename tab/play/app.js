@@ -79,6 +79,13 @@ function tell(sentence, bad = false) {
   find("state").className = bad ? "bad" : "";
 }
 
+// Removes what was said about an earlier position: a note on its link, and the link that was copied.
+function forget() {
+  tell("");
+  find("shared").textContent = "";
+  find("link").hidden = true;
+}
+
 // Adds the stored results to the list of solved levels `text`: another tab may have stored some that Python in this tab
 // does not know yet. Of two results of a level, the one with fewer moves counts.
 function merged(text) {
@@ -104,8 +111,17 @@ function hear(event) {
     store.set("solved", text);
     learn(text);
   } else if (event.kind === "board" && model) {
+    const { state, picture } = event.message;
     for (const listener of model.listeners) listener(event.message);
-    if (Object.keys(event.message.state).length) later();
+    if (!model.fresh) {
+      if ("position" in state) forget();
+    } else if (picture !== undefined) {
+      // The first picture makes the board visible. An element that the person has focused meanwhile keeps the focus.
+      model.fresh = false;
+      const board = find("place").firstElementChild.shadowRoot.getElementById("board");
+      if (document.activeElement === document.body) board.focus({ preventScroll: true });
+    }
+    if (Object.keys(state).length) later();
   } else if (event.kind === "drawing" && drawing) {
     for (const listener of drawing.listeners) listener(event.message);
   }
@@ -118,6 +134,7 @@ class Model {
     const absent = "Python is still computing. The page answers as soon as Python has finished.";
     this.values = { menu: { ...menu, absent }, still: "", seen: 0 };
     this.listeners = new Set();
+    this.fresh = true;  // until the first picture
     this.send = send;
   }
   get(name) { return this.values[name]; }
@@ -129,29 +146,31 @@ class Model {
 
 let stop = null;
 async function start(place) {
-  let answer;
-  try {
-    answer = await ask("start", { ...place, dark: isDark() });
-  } catch (error) {
-    // If Python rejects the link and no game is open yet, the first game is opened instead.
-    tell(error.message, true);
-    if (model) return;
-    answer = await ask("start", { game: games[0], level: "", text: "", moves: [], dark: isDark() });
+  // If Python rejects a link and no game is open yet, the game played last is opened or, at worst, the first level.
+  const places = model ? [place] : [place, wanted(""), read(games[0])];
+  let answer = null;
+  let note = "";
+  for (const each of places) {
+    answer = await ask("start", { ...each, dark: isDark() }).catch((error) => { note ||= error.message; });
+    if (answer) break;
+  }
+  if (!answer) {
+    tell(note, true);
+    keep();  // the address names the game on the board again
+    return;
   }
   if (stop) stop();
   model = new Model(answer.menu, (event) => ask("board", { event }).catch((error) => tell(error.message, true)));
-  const place_ = find("place");
-  place_.textContent = "";
-  stop = widget.render({ model, el: place_ });
-  if (answer.note) tell(answer.note, true);
+  find("place").textContent = "";
+  stop = widget.render({ model, el: find("place") });
+  forget();
+  note ||= answer.note;
+  if (note) tell(note, true);
   for (const link of document.querySelectorAll("#games a")) {
     if (link.hash === `#${answer.game}`) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
   document.title = `${answer.menu.game}: play`;
-  if (document.activeElement === document.body) {
-    place_.firstElementChild.shadowRoot.getElementById("board").focus({ preventScroll: true });
-  }
 }
 
 // The position is saved shortly after each change, so that key presses do not wait for saving.
@@ -187,7 +206,6 @@ function wanted(hash) {
 
 async function begin() {
   await start(wanted(location.hash));
-  if (!find("state").className) tell("");
   for (const id of ["share", "write", "watch", "keep"]) find(id).disabled = false;
   document.documentElement.dataset.ready = "yes";
   if ("serviceWorker" in navigator && window.isSecureContext) {
@@ -198,7 +216,6 @@ async function begin() {
 window.addEventListener("hashchange", async () => {
   const { hash } = location;
   clearTimeout(timer);
-  tell("");
   leave();
   await save();
   start(wanted(hash));
@@ -266,7 +283,6 @@ const take = async () => {
   try {
     const place = await ask("drawn");
     leave();
-    tell("");
     await start(place);
     later();
   } catch (error) {

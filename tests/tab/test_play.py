@@ -359,6 +359,82 @@ def test_a_solution_that_the_program_began_is_not_recorded_after_a_switch(visit)
     assert page.locator(".gridwright-widget #level option", has_text="✓").count() == 0
 
 
+def test_the_board_has_the_focus_after_the_page_opens(visit):
+    page = visit("play/#bloxorz/level07")
+    player = Player(page, gw.Bloxorz.level("level07"))
+    focused = "document.activeElement?.shadowRoot?.activeElement?.id === 'board'"
+    wait_until(page, focused)
+    assert page.evaluate("scrollY") == 0
+    page.keyboard.press("ArrowRight")
+    player.wait_for_numbers("rolls 1")
+    drawer = Drawer(page, gw.Bloxorz.level("level07").editor())
+    drawer.host.locator("#play:enabled").click()
+    player.wait_for_numbers("rolls 0")
+    wait_until(page, focused)
+    page.keyboard.press("ArrowRight")
+    player.wait_for_numbers("rolls 1")
+    # A link that was clicked or focused keeps the focus.
+    switch(page, "LightEmAll")
+    assert page.evaluate("document.activeElement.textContent") == "LightEmAll"
+
+
+def test_a_page_that_opens_does_not_move_the_focus_from_a_link(visit):
+    page = visit("play/#bloxorz/level07")
+    page.locator("#games a").first.focus()
+    Player(page, gw.Bloxorz.level("level07"))
+    assert page.evaluate("document.activeElement.textContent") == "MyPhoton"
+
+
+def test_notes_and_links_disappear_when_they_are_outdated(visit):
+    page = visit("play/#bloxorz/level01", permissions=["clipboard-read", "clipboard-write"])
+    player = Player(page, gw.Bloxorz.level("level01"))
+    shared, link, note = page.locator("#shared"), page.locator("#link"), page.locator("#state.bad")
+
+    def share() -> None:
+        page.click("#share")
+        page.locator("#shared", has_text="Copied").wait_for()
+        assert link.is_visible()
+
+    def check() -> None:
+        link.wait_for(state="hidden", timeout=20_000)
+        assert shared.text_content() == ""
+
+    share()
+    player.board.focus()
+    page.keyboard.press("ArrowRight")
+    check()
+    share()
+    switch(page, "LightEmAll")
+    check()
+    share()
+    # A link that is rejected leaves the game, its link and the address as they are.
+    for wrong, words in (("chess", "game must be one of"), ("bloxorz/nolevel", "nolevel")):
+        page.evaluate(f"location.hash = '{wrong}'")
+        page.locator("#state.bad", has_text=words).wait_for(timeout=20_000)
+        page.wait_for_url("**/play/#lightemall/level01")
+        assert link.is_visible()
+    player = Player(page, gw.LightEmAll.level("level01"))
+    player.click((0, 0))
+    player.wait_for_numbers("moves 1")
+    note.wait_for(state="detached", timeout=20_000)
+    check()
+    page.evaluate("location.hash = 'bloxorz/level01&moves=2.7'")
+    page.locator("#state.bad", has_text="Played 1 of 2 moves").wait_for(timeout=20_000)
+    page.locator(".gridwright-widget #level").select_option("level05")
+    note.wait_for(state="detached", timeout=20_000)
+    assert page.locator("#state").text_content() == ""
+
+
+def test_a_link_that_is_rejected_at_the_start_opens_the_game_played_last(visit):
+    page = visit("play/#photon/level02")
+    Player(page, gw.MyPhoton.level("level02"))
+    wait_until(page, stored("photon", "kept.level === 'level02'"))
+    other = page.context.new_page()
+    other.goto(page.url.replace("photon/level02", "chess"))
+    other.locator("#state.bad", has_text="game must be one of").wait_for(timeout=START_TIMEOUT)
+    other.locator(".gridwright-widget #title", has_text="level02").wait_for(timeout=20_000)
+
+
 @pytest.mark.parametrize(
     ("moves", "note"),
     [
