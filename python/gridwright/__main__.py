@@ -319,7 +319,7 @@ def _bench(options: argparse.Namespace) -> int:
 def _domination(options: argparse.Namespace) -> int:
     from .domination import run_game
 
-    run_game(options.input, options.output, verbose=options.verbose)
+    run_game(options.input, options.output, verbose=options.verbose, empty=options.empty)
     return 0
 
 
@@ -536,6 +536,7 @@ COMMANDS: dict[str, tuple[str, _Arguments, Callable[[argparse.Namespace], int]]]
             ("input", {"help": "a file with N K and the plays, row col row col, 1-based"}),
             ("output", {"help": "where the board and the counts go"}),
             ("--verbose", {"action": "store_true", "help": "print the board before the first play and after each"}),
+            ("--empty", {"default": ".", "metavar": "CHARACTER", "help": "the character of an empty cell (default: .)"}),
         ],
         _domination,
     ),

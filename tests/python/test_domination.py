@@ -261,6 +261,8 @@ def test_the_program_writes_the_report_of_the_source_document(tmp_path, capsys):
     assert rows[:5] == [". . . . "] * 4 + [""]
     assert rows[10:] == [*expected.splitlines(), ""]
     assert len(rows) == 15
+    assert main(["domination", str(source), str(output), "--empty", " "]) == 0
+    assert output.read_text().startswith(expected.replace(".", " "))
     output.unlink()
     source.write_text("4 2\n3 1 1\n")
     assert main(["domination", str(source), str(output)]) == 2
