@@ -536,7 +536,10 @@ COMMANDS: dict[str, tuple[str, _Arguments, Callable[[argparse.Namespace], int]]]
             ("input", {"help": "a file with N K and the plays, row col row col, 1-based"}),
             ("output", {"help": "where the board and the counts go"}),
             ("--verbose", {"action": "store_true", "help": "print the board before the first play and after each"}),
-            ("--empty", {"default": ".", "metavar": "CHARACTER", "help": "the character of an empty cell (default: .)"}),
+            (
+                "--empty",
+                {"default": ".", "metavar": "CHARACTER", "help": "the character of an empty cell (default: .)"},
+            ),
         ],
         _domination,
     ),
