@@ -34,7 +34,7 @@ my_view = mine.view.tolist()
 # %% [markdown]
 # ## The game
 #
-# A click shows a field, and a right click or a long touch marks it. *Hint* suggests a step that can be justified, and
+# A click shows a field, and a right click or a long press marks it. *Hint* suggests a step that can be justified, and
 # explains it.
 
 # %%

@@ -48,7 +48,7 @@ class Games(Protocol):
 
     bounds: tuple[int, ...]
     discount: float
-    """The factor of the next value: gamma, or -gamma if the opponent moves next, whose gain is the player's loss."""
+    """The factor of the next value: gamma, or -gamma if the opponent, whose gain is a loss, moves next."""
 
     def reset(self, seed: int) -> tuple[np.ndarray, np.ndarray]:
         """Starts all games; returns planes ``(n, P, H, W)`` and masks of legal actions ``(n, actions)``."""

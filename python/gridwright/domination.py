@@ -214,7 +214,7 @@ class LinearDominationControls(Controls):
         value = _OPPONENTS[(_OPPONENTS.index(self._opponent) + 1) % len(_OPPONENTS)]
         self.choose("opponent", value)
         if not self.message:
-            self.message = f"The opponent is {'a second person' if value == _PERSON else value}."
+            self.message = f"The opponent is {'a second person' if value == _PERSON else f'the {value} player'}."
 
     @property
     def settings(self) -> list[Setting]:
@@ -264,7 +264,7 @@ class LinearDominationControls(Controls):
         if left < 2:
             return left
         ending = _ending(self.game)
-        # Each play of an endgame rules out its own line at least, so that no more plays than lines can follow.
+        # Each play of an endgame rules out at least its own line, so no more plays than lines can follow.
         return left if ending is not None and left < ending.measures["lines"] else 0
 
     @property
@@ -413,7 +413,8 @@ class LinearDominationControls(Controls):
     def _steps(self, moves: Sequence[Move]) -> list[tuple[Move, ...]]:
         if self._opponent == _PERSON:
             return super()._steps(moves)
-        # The opponent's play belongs to the player's, so that it is the player's turn wherever the answer is stopped.
+        # The opponent's reply belongs to the same step as the player's play, so that it is the player's turn
+        # wherever the answer is stopped.
         cuts = [0, *range(2 if self._is_players_turn() else 1, len(moves), 2), len(moves)]
         return [tuple(moves[start:end]) for start, end in pairwise(cuts)]
 
@@ -447,7 +448,7 @@ class LinearDominationControls(Controls):
         if not self.over:
             left = self._left
             found.append(Score("to move", self.game.to_move.name))
-            # Most endgames end before the agreed number of plays has been made.
+            # An endgame is over by the agreed number of plays at the latest, so the number left is not shown.
             found += [] if left is None or self._puzzle.extra.get("endgame") else [Score("plays left", left)]
         return [*found, Score("komi", self._komi)] if self._komi else found
 

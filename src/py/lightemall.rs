@@ -27,8 +27,8 @@ game_class!(LightEmAllCore, LightEmAll, "LightEmAll");
 super::batch::batch_class!(LightEmAllBatch, LightEmAll, LightEmAllCore, generator);
 
 /// Creates the generator of the boards of a batch. Returns `None` if the recipe sets `unique`, `difficulty` or
-/// `progress`, or if some boards of the recipe but not all are won at the start: those that are not scrambled but have
-/// a radius. Such a recipe is left to `generate`, and the batch checks every board.
+/// `progress`, or if only some of its boards are won at the start, which happens with a limited radius and without
+/// scrambling. Such a recipe is left to `generate`, and the batch checks every board.
 fn generator(recipe: &Bound<'_, PyDict>) -> PyResult<Option<PositionGenerator<LightEmAll>>> {
     if asks_for_any(recipe, &["unique", "difficulty", "progress"])? {
         return Ok(None);

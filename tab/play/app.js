@@ -131,7 +131,7 @@ function hear(event) {
 class Model {
   constructor(menu, send) {
     // The widget shows this sentence if Python does not answer; its default sentence mentions a notebook.
-    const absent = "Python is still computing. The page answers as soon as Python has finished.";
+    const absent = "Python is still computing. The page will respond as soon as Python has finished.";
     this.values = { menu: { ...menu, absent }, still: "", seen: 0 };
     this.listeners = new Set();
     this.fresh = true;  // until the first picture

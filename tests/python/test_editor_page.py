@@ -230,7 +230,7 @@ def test_a_level_is_drawn_by_touch_alone(edit):
     page.host.locator("#palette [data-brush='wall']").tap()
     page.swipe([(0, 0), (0, 3)])
     page.wait(lambda: page.editor.rows[0] == "W W W W")
-    page.hold((0, 1))  # a long touch clears the cell
+    page.hold((0, 1))  # a long press clears the cell
     page.wait(lambda: page.editor.rows[0] == "W . W W")
     page.host.locator("#palette [data-brush='laser']").tap()
     page.wait(lambda: page.editor.brushes[page.board._brush].name == "laser")

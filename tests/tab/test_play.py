@@ -127,7 +127,7 @@ def test_a_long_computation_shows_a_notice_that_does_not_mention_notebooks(visit
     }""")
     page.keyboard.press("ArrowRight")
     notice.wait_for(timeout=20_000)
-    assert notice.text_content() == "Python is still computing. The page answers as soon as Python has finished."
+    assert notice.text_content() == "Python is still computing. The page will respond as soon as Python has finished."
     page.evaluate("""() => {
         Worker.prototype.postMessage = window.post;
         for (const [worker, message] of window.held) worker.postMessage(...message);

@@ -235,7 +235,7 @@ class EditorBoard(PageView):
             self._live = self.editor._draft
 
     def _stroke(self, cells: list[Cell], second: bool) -> None:
-        """Draws a click or a drag over cells; with ``second`` (right button, Shift or long touch), clears them."""
+        """Draws a click or a drag over cells; with ``second`` (right button, Shift or long press), clears them."""
         if not cells:
             return
         editor = self.editor

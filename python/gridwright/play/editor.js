@@ -281,7 +281,7 @@ function renderEditor({ model, el }) {
     if (!down || !event.isPrimary) return;
     const { path, second } = down;
     const still = Math.hypot(event.clientX - down.x, event.clientY - down.y) < 8;
-    // A long touch swaps the two kinds of click.
+    // A long press swaps the two kinds of click.
     const held = still && event.pointerType !== "mouse" && event.timeStamp - down.time > 450;
     rubber(null);
     down = null;

@@ -239,7 +239,7 @@ function render({ model, el }) {
   const kinds = (event, held) => {
     const second = toggles.second !== (event.button === 2 || event.shiftKey);
     const third = toggles.third || event.button === 1;
-    // A long touch is the third kind of click if the game has one; otherwise it swaps the first and the second kind.
+    // A long press is the third kind of click if the game has one; otherwise it swaps the first and the second kind.
     if (held) return menu.third ? { second: false, third: true } : { second: !second, third: false };
     return { second: second && !third, third };
   };

@@ -115,7 +115,7 @@ impl View {
     /// Computes the exact chance of a goose in each field, given what is seen and the number of geese.
     ///
     /// A chance is exactly 0 or 1 if and only if the field is certain, except that chances below about 10^-300 may be
-    /// rounded to 0, and those as near to 1, to 1. `budget` counts states.
+    /// rounded to 0, and chances equally close to 1 to 1. `budget` counts states.
     ///
     /// ```
     /// use gridwright::core::Budget;
