@@ -120,10 +120,10 @@ quartiles in parentheses. Only the last table lists times, because times depend 
 
 The unit *times* means how many times as fast Gridwright is or, if the goal is an upper bound, how many times as long
 Gridwright takes. Rows about memory compare bytes instead of times. The unit *of the limit* means the speed of
-Gridwright as a share of the speed of a limit. A limit is work that no implementation can avoid: a small kernel in
-`benches/limits.rs`, a call from Python that at most returns new arrays, or, for two threads, two one-thread batches
-side by side. A row whose peer is not installed is marked as not measured. `benches/instructions.txt` lists counts of
-instructions."""
+Gridwright as a share of the speed of a limit. A limit is a simple version of the work that no implementation
+can avoid: a small kernel in `benches/limits.rs`, a call from Python that at most returns new arrays, or, for two
+threads, two one-thread batches side by side. A share above 1 means that Gridwright does this work faster. A row whose
+peer is not installed is marked as not measured. `benches/instructions.txt` lists counts of instructions."""
 
 
 def figure(row: Row) -> str:

@@ -107,7 +107,7 @@ def with_helper(graph, source):
 
 
 def with_pairs(graph, source):
-    """Has a queue of pairs, which cannot be shown, and lists of nodes that are no queue."""
+    """Has a queue of pairs, which cannot be shown, and lists of nodes that are not queues."""
     visited, queue, dist = [source], [(source, 0)], {}
     while queue:
         node, dist[node] = queue.pop(0)
@@ -131,7 +131,7 @@ def with_index(graph, source):
 
 
 def queues(film):
-    """Returns the different contents of the queue in the captions, in their order; an empty list if none has any."""
+    """Returns the contents of the queue in the captions, without immediate repeats; an empty list if there are none."""
     found = [caption.partition(";")[0] for caption in film.captions if caption.startswith("waiting: ")]
     assert len(found) in (0, len(film))
     return [words.removeprefix("waiting: ") for at, words in enumerate(found) if words not in found[at - 1 : at]]
@@ -166,7 +166,7 @@ def endless(graph, source):
     return node
 
 
-def test_a_film_shows_the_steps_before_an_exception_and_of_a_hang(monkeypatch):
+def test_a_film_shows_the_steps_before_an_exception_or_in_a_hang(monkeypatch):
     film = films.watch(unreachable)
     assert queues(film) == ["none", "0", "none"]
     assert film.captions[-1].startswith("waiting: none; raised KeyError: 1 (line ")
