@@ -325,7 +325,7 @@ PARAMETERS = {
     "tracing.parallel_beam": "shape angles detectors",
     "tracing.first_hit": "blocked segments",
     "tracing.visible": "blocked cell radius",
-    "Batch": "game n seed",
+    "Batch": "game_or_generator n seed",
 }
 
 
