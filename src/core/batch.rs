@@ -189,8 +189,8 @@ impl<G: Game> Batch<G> {
         };
         let (cells, bounds) = (first.height() * first.width(), first.bounds());
         let each = match &starts {
-            Starts::Fixed(fixed) => fixed.iter().map(G::bytes).max().unwrap_or(0),
-            Starts::Generated(_) => first.bytes(),
+            Starts::Fixed(fixed) => fixed.iter().map(game::bytes).max().unwrap_or(0),
+            Starts::Generated(_) => game::bytes(&first),
         };
         // A box whose volume does not fit in a `usize` has no mask.
         let moves = game::volume(bounds).unwrap_or(usize::MAX);
@@ -401,7 +401,7 @@ impl<G: Game> Batch<G> {
 
     /// Checks that memory can hold copies of all positions, which are then made without a check.
     fn probe_copy(&self) -> Result<(), Error> {
-        let bytes: usize = self.slots.iter().map(|slot| slot.game.bytes()).sum();
+        let bytes: usize = self.slots.iter().map(|slot| game::bytes(&slot.game)).sum();
         memory::probe(bytes.max(memory::SPARE), "a copy of the games")
     }
 

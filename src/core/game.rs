@@ -151,9 +151,10 @@ pub trait Game: Clone + fmt::Debug + PartialEq + Send + Sync + 'static {
         paid.map(|()| flow)
     }
 
-    /// Returns about how many bytes a copy of the position takes, with the moves that the position remembers.
-    fn bytes(&self) -> usize {
-        self.height() * self.width() * memory::PER_CELL
+    /// Returns about how many bytes the moves take that the position remembers; the positions of most games remember no
+    /// moves.
+    fn remembered(&self) -> usize {
+        0
     }
 
     /// Reserves the memory that the position needs for `moves` more moves: to remember them, or while one is made. Most
@@ -318,13 +319,18 @@ pub(super) fn shown(number: i64) -> String {
     }
 }
 
+/// Returns about how many bytes a copy of a position takes.
+pub fn bytes<G: Game>(position: &G) -> usize {
+    position.height() * position.width() * memory::PER_CELL + position.remembered()
+}
+
 /// Checks that there is memory for a copy of a position or for another form of it, such as its text. `what` completes
 /// the sentence "not enough memory for ...".
 ///
 /// # Errors
 /// Returns [`Error::Memory`] if the memory cannot be allocated.
 pub fn probe<G: Game>(position: &G, what: &str) -> Result<(), Error> {
-    memory::probe(position.bytes().max(memory::SPARE), what)
+    memory::probe(bytes(position).max(memory::SPARE), what)
 }
 
 /// Returns a copy of a position with the memory that it needs for `moves` moves (see [`Game::room_to_play`]).

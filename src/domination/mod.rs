@@ -646,10 +646,9 @@ impl Game for LinearDomination {
         game::draw(self, rng, budget)
     }
 
-    fn bytes(&self) -> usize {
-        let plays = self.plays.len() * size_of::<Play>() + self.entered.len() * size_of::<Entered>();
+    fn remembered(&self) -> usize {
         let index = self.index.as_ref().map_or(0, |index| index.bytes());
-        self.size * self.size * memory::PER_CELL + plays + index
+        self.plays.len() * size_of::<Play>() + self.entered.len() * size_of::<Entered>() + index
     }
 
     #[inline]

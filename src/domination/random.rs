@@ -129,7 +129,7 @@ impl LinearDomination {
     ) -> Result<(), Error> {
         let threads = pool::threads_for(threads);
         // Each thread plays on a copy of its own, whose list of plays may double.
-        memory::probe((2 * threads).saturating_mul(self.bytes()), "copies of the position")?;
+        memory::probe((2 * threads).saturating_mul(game::bytes(self)), "copies of the position")?;
         let most = BLOCK[usize::from(self.size > SMALL)];
         // Blocks of about equal work: a block holds fewer games if they are longer than 20 plies.
         let size = (most * 20 / plies.max(1)).clamp(1, most) * threads;
