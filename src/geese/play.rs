@@ -362,7 +362,7 @@ impl GeeseSpotter {
             return Ok(Some(advice));
         }
         let as_safe = |player: &Player| {
-            let Engine { known, .. } = &player.engine;
+            let known = &player.engine.known;
             let chance = |index: usize| match known.cells[known.place(index)] {
                 SAFE => 0.0,
                 // The boards have been counted if no field was known to be safe.

@@ -363,8 +363,8 @@ impl GeeseSpotterCore {
     ///
     /// All boards that agree with what the player sees and with the number of geese are equally likely. The chance is 1
     /// for a goose that was shown and 0 for any other revealed field; for a hidden field, it is exactly 0 or 1 if and
-    /// only if the field is certain, except that chances below about 10^-300 may be rounded to 0, and those as near to
-    /// 1, to 1.
+    /// only if the field is certain, except that chances below about 10^-300 may be rounded to 0, and chances
+    /// equally close to 1 to 1.
     ///
     /// * `limit`: the most states that the computation may visit, an integer from 0 to 2^64 - 1; by default
     ///   200,000,000; `SearchLimitError` beyond it, and if too many fields depend on one another to be counted.
