@@ -509,12 +509,15 @@ function render({ model, el }) {
       model.save_changes();
     }
     keepFocus(focused, board);
-    clearTimeout(timer);
-    if (state.solving) timer = setTimeout(steps, 1000 * atOnce() / pace());
+    schedule();
   };
   const pace = () => PACES[find("pace").value];
   const atOnce = () => Math.ceil(pace() / 20);  // moves per request, so that there are at most 20 requests per second
   const steps = () => say("steps", { step: state.step, moves: atOnce() });
+  const schedule = () => {
+    clearTimeout(timer);
+    if (state.solving) timer = setTimeout(steps, 1000 * atOnce() / pace());
+  };
   const showPace = () => {
     find("rate").textContent = `${pace()}/s`;
     find("pace").setAttribute("aria-valuetext", pace());
@@ -522,8 +525,7 @@ function render({ model, el }) {
   showPace();
   find("pace").oninput = () => {
     showPace();
-    clearTimeout(timer);
-    if (state.solving) timer = setTimeout(steps, 1000 * atOnce() / pace());
+    schedule();
   };
 
   const listen = (message) => {
