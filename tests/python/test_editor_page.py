@@ -40,6 +40,12 @@ def shots(tmp_path):
     return folder
 
 
+def opened_text(page):
+    """Opens the part of the page with the level as text; returns the text box."""
+    page.host.locator("summary").click()
+    return page.host.locator("#text")
+
+
 @pytest.fixture
 def edit(browser, tmp_path, monkeypatch):
     """Yields a function that opens an editor; levels are saved in a temporary folder."""
@@ -277,8 +283,7 @@ def test_size_settings_and_text_change_the_level_and_errors_are_reported(edit):
     page.wait(lambda: page.editor.shape == (2, 3))
     page.host.locator("#setting-wrap").select_option("on")
     page.wait(lambda: page.editor.text.startswith("2 3 wrap"))
-    page.host.locator("summary").click()
-    box = page.host.locator("#text")
+    box = opened_text(page)
     box.press("Control+a")
     box.press_sequentially("1 3\n2x8\nstation 0 0")
     page.wait(lambda: page.text("message") == "Line 2, column 2: wires must be hex digits, got 'x'.")
@@ -356,8 +361,7 @@ def test_a_game_is_shown_once_after_a_double_click_and_takes_the_focus(edit):
 
 def test_text_is_not_replaced_while_it_is_typed(edit):
     page = edit(gw.Bloxorz("SooT\nooo-").editor())
-    page.host.locator("summary").click()
-    box = page.host.locator("#text")
+    box = opened_text(page)
     box.focus()
     page.press("Control+Home", "End")
     page.press("o")
@@ -372,8 +376,7 @@ def test_text_is_not_replaced_while_it_is_typed(edit):
 
 def test_text_that_was_refused_stays_with_the_reason(edit):
     page = edit(gw.Bloxorz("SooT").editor())
-    page.host.locator("summary").click()
-    box = page.host.locator("#text")
+    box = opened_text(page)
     box.press("Control+a")
     box.press_sequentially("SooThello")
     page.wait(lambda: page.text("message").startswith("Line 1"))
@@ -396,8 +399,7 @@ def test_text_that_was_refused_stays_with_the_reason(edit):
 
 def test_typed_text_is_read_before_the_level_is_played_or_copied(edit):
     page = edit(gw.Bloxorz("SooT").editor())
-    page.host.locator("summary").click()
-    box = page.host.locator("#text")
+    box = opened_text(page)
     box.fill("SoooooT")
     page.button("play")
     page.host.locator(".gridwright-widget #board svg").wait_for()
