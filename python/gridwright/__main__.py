@@ -285,11 +285,11 @@ def _generate(options: argparse.Namespace) -> int:
         )
         got = "missing " + ", ".join(missing) if missing else f"got {counted(len(positional), 'word')}"
         raise Refusal(f"generate {kind.NAME} takes {order}, then options as name=value; {got}")
-    for name, value in zip([each.name for each in ordered], positional, strict=False):
-        if name in named:
-            raise Refusal(f"{name} must be given once, got it again as {shown(named[name])}")
+    for each, value in zip(ordered, positional, strict=False):
+        if each.name in named:
+            raise Refusal(f"{each.name} must be given once, got it again as {shown(named[each.name])}")
         if isinstance(value, bool) or not isinstance(value, int):
-            raise Refusal(f"{name} must be a whole number, got {str(value)[:40]}")
+            raise Refusal(f"{each.name} must be a whole number, got {str(value)[:40]}")
     game = kind.generate(*positional, **named)
     if options.output:
         game.save(options.output)
