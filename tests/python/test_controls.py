@@ -260,7 +260,7 @@ def test_a_state_that_does_not_fit_is_refused_and_changes_nothing(kind):
         {**kept, "puzzle": {**puzzle, name: value}} for name, values in wrong_in_puzzle.items() for value in values
     ]
     broken += [{name: kept[name] for name in kept if name != missing} for missing in kept]
-    texts = ["", "{", "[]", "7", "null", "[" * 100_000, *map(json.dumps, broken)]
+    texts = ["", "{", "[]", "7", "null", *map(json.dumps, broken)]
     other = kind.level(controls.levels[1].name).controls()
     for state in (*texts, other.state):
         with pytest.raises(ValueError, match="state must be a state of play of this puzzle, got "):
@@ -269,6 +269,15 @@ def test_a_state_that_does_not_fit_is_refused_and_changes_nothing(kind):
         assert vars(controls) == attributes
     with pytest.raises(TypeError, match="state must be a str, got 5"):
         controls.restore(5)
+
+
+@needs("a deep stack")
+def test_a_deeply_nested_state_is_refused(kind):
+    controls = level(kind)
+    before = controls.state
+    with pytest.raises(ValueError, match="state must be a state of play of this puzzle, got "):
+        controls.restore("[" * 100_000)
+    assert controls.state == before
 
 
 @pytest.mark.parametrize(
