@@ -687,8 +687,9 @@ def test_linear_domination_reports_wrong_arguments():
         with pytest.raises(error, match=re.escape(sentence)):
             linear_domination.env(**options)
     env = linear_domination.env(size=4, lookback=2, plies=1)
-    for call in (env.last, env.state, lambda: env.observe("player_0"), lambda: list(env.agent_iter())):
-        with pytest.raises(RuntimeError, match=r"reset\(\) must be called before \w+\(\)$"):
+    calls = env.last, env.state, lambda: env.observe("player_0"), lambda: list(env.agent_iter()), lambda: env.margin
+    for call, name in zip(calls, ("last()", "state()", "observe()", "agent_iter()", "margin"), strict=True):
+        with pytest.raises(RuntimeError, match=re.escape(f"reset() must be called before {name}") + "$"):
             call()
     env.reset()
     with pytest.raises(ValueError, match="agent must be 'player_0' or 'player_1', got 'foo'"):

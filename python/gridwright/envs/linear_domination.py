@@ -255,7 +255,7 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
     @property
     def margin(self) -> float:
         """The cells of ``player_0`` minus those of ``player_1`` and minus the komi."""
-        counts = np.bincount(self.state().ravel(), minlength=3)
+        counts = np.bincount(self._seen("margin").ravel(), minlength=3)
         return float(counts[1]) - float(counts[2]) - self.komi
 
     @property
@@ -266,9 +266,14 @@ class RawEnv(AECEnv[str, dict[str, npt.NDArray[Any]], int]):  # type: ignore[mis
 
     def state(self) -> npt.NDArray[np.uint8]:
         """Returns the board as X sees it: a fresh ``(N, N)`` uint8 array."""
+        board: npt.NDArray[np.uint8] = self._seen("state()").copy()
+        return board
+
+    def _seen(self, what: str) -> npt.NDArray[np.uint8]:
+        """Returns the board as X sees it; ``what`` names the caller in the error before the first ``reset``."""
         if self._turn < 0 and self.agents:
-            raise self._idle("state()")
-        board: npt.NDArray[np.uint8] = self._board.copy()
+            raise self._idle(what)
+        board: npt.NDArray[np.uint8] = self._board
         return board
 
     def render(self) -> Any:
