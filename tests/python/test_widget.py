@@ -178,9 +178,12 @@ def test_levels_and_seeds_change_the_game_itself(kind):
     assert "No level" in page.say("level", name="nowhere")
     assert game == kind.level(name)
     page.say("level", name=page.state["levels"][0][0])
+    largest = 2**64 - 1  # a browser would round it as a number
+    page.say("new", seed=str(largest))
+    assert page.state["seed"] == str(largest)
     page.say("new", seed="5")
     first = game.text
-    assert page.state["seed"] == 5
+    assert page.state["seed"] == "5"
     page.say("new", seed=None)
     assert page.state["seed"] is not None
     page.say("new", seed=5)

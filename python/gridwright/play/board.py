@@ -241,7 +241,8 @@ class Board(PageView):
             "position": self.position,
             "view": self._view,
             "level": controls.name,
-            "seed": controls.seed,
+            # As text: a number above 2^53 is not exact in a browser.
+            "seed": None if controls.seed is None else str(controls.seed),
             "next": controls.upcoming,
             "levels": [list(each) for each in controls.levels],
             "legend": [[entry.symbol, entry.words, _box(drawn, entry)] for entry in controls.legend()],

@@ -497,7 +497,7 @@ function render({ model, el }) {
     }
     if (renewed && heard >= renewed) {
       // The puzzle of the typed seed may be the one that was on the board before.
-      if (Number(find("seed").value) === state.seed) typed = false;
+      if (find("seed").value.trim().replace(/^0+(?=\d)/, "") === state.seed) typed = false;
       renewed = 0;
     }
     // Set again even if the words are the same, so that a screen reader reads them again.
