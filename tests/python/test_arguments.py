@@ -357,7 +357,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "Controls.move_cursor": dict.fromkeys(("down", "across"), Accepting(1, -(2**70), 2**70)),
     "Controls.choose": {"name": "chances", "value": "on"},
     "Controls.drag": {"path": POINTS},
-    "Controls.new": {"seed": Exactly(1, object(), 1.5, -1, 2**64), "difficulty": "easy"},
+    "Controls.new": {"seed": Exactly(1, object(), 1.5, -1, 2**64)},
     "Controls.restore": {"state": Exactly(gw.GeeseSpotter.level("level01").controls().state, object(), WORD, 5)},
     "Controls.subscribe": {"listener": Exactly(print, object(), WORD, 5)},
     "GridEnv": ENV,

@@ -69,6 +69,28 @@ def test_gestures_lead_to_the_same_positions_as_moves(kind):
             assert game == shadow, controls.message
 
 
+def test_controls_made_by_hand_are_those_of_the_game(kind):
+    game = kind.level(kind.levels()[0])
+    made, shared = Controls(game), game.controls()
+    assert type(made) is type(shared) is kind.CONTROLS
+    assert made is not shared
+    assert [score.name for score in made.scores] == [score.name for score in shared.scores]
+    with pytest.raises(TypeError, match="^game must be a game"):
+        Controls("level01")
+
+
+def test_a_new_puzzle_takes_the_number_of_a_grade_like_its_name(kind):
+    one, two = (kind.level(kind.levels()[0]).controls() for _ in range(2))
+    grades = [name for name in GRADES if name in one.difficulties]
+    for name in grades[1:3]:
+        assert one.new(seed=5, difficulty=name) == two.new(seed=5, difficulty=GRADES.index(name) + 1)
+        assert (one.game.text, one.message) == (two.game.text, two.message)
+    before = one.game.text
+    with pytest.raises(ValueError, match="^difficulty must be "):
+        one.new(difficulty=6)
+    assert one.game.text == before
+
+
 def test_hints_alone_win(kind):
     controls = level(kind)
     for _ in range(200):

@@ -14,6 +14,7 @@ from ..arguments import cell as read_cell
 from ..arguments import choice, flag, integer, number, shown, text, whole, wrong_type
 from ..arguments import game as read_game
 from ..errors import IllegalMoveError, SearchLimitError
+from ..insight import GRADES, grade
 from ..solved import Solved, record, solved
 from ..status import Status
 from ..words import counted, dimensions
@@ -86,6 +87,11 @@ class Controls:
 
     PATIENCE: ClassVar[float] = 2.0
     """The time limit of a search for a hint or an answer, in seconds."""
+
+    def __new__(cls, game: Any) -> Controls:
+        """Makes controls of the class that the game names, so that ``Controls(game)`` plays every game by its rules."""
+        kind: type[Controls] = type(read_game("game", game)).CONTROLS
+        return object.__new__(kind if issubclass(kind, cls) else cls)
 
     def __init__(self, game: Any) -> None:
         self.game = game
@@ -222,15 +228,16 @@ class Controls:
         """Returns to the start of the puzzle and sets the clock to zero; `undo` brings the moves back."""
         return self._act(self._restart)
 
-    def new(self, seed: int | str | None = None, difficulty: str | None = None) -> bool:
+    def new(self, seed: int | str | None = None, difficulty: int | str | None = None) -> bool:
         """Puts a new puzzle of the same kind and size on the board; `undo` brings the old one back.
 
         * ``seed``: an integer from 0 to 2^64 - 1, or a string of its digits; ``None`` (the default) or an empty string
           draws a random one. Any other string changes nothing and is reported in `message`.
-        * ``difficulty``: one of `difficulties`; ``None`` (the default) for any.
+        * ``difficulty``: one of `difficulties`, or its number, 1 to 5; ``None`` (the default) for any.
         """
         if difficulty is not None:
-            choice("difficulty", difficulty, self.difficulties)
+            named = difficulty if isinstance(difficulty, str) else GRADES[grade(difficulty) - 1]
+            difficulty = choice("difficulty", named, self.difficulties)
         if not isinstance(seed, str | None):
             seed = whole("seed", seed, 0)
         return self._act(lambda: self._new(seed, difficulty))
