@@ -11,36 +11,38 @@ _MAX_NAMES = 12
 
 
 def nearest(name: object, known: Iterable[str]) -> str:
-    """Returns the end of a sentence about an unknown name: up to three similar names, or else the known ones.
+    """Returns the end of a sentence about an unknown name: the most similar name, or else the known ones.
 
     * ``name``: the unknown name.
-    * ``known``: the names that exist; the first 12 of them are listed if none is similar. Equally similar names keep
-      their order. Upper and lower case count as the same, and a name that ends in ``name`` is similar unless
-      ``name`` has fewer than two characters.
+    * ``known``: the names that exist; the first 12 of them are listed if none is similar. If several are equally
+      similar, the first three are named. Upper and lower case count as the same, numbers are compared without their
+      leading zeros, and a name that ends in ``name`` is similar unless ``name`` has fewer than two characters.
 
-    >>> nearest("lvl1", ["level01", "level02", "level11"])
-    'did you mean "level01" or "level11"?'
-    >>> nearest("levle01", ["level01", "level02", "other"])
+    >>> nearest("lvl1", ["level01", "level02", "level11"]), nearest("02", ["level01", "level02"])
+    ('did you mean "level01"?', 'did you mean "level02"?')
+    >>> nearest("level", ["level01", "level02", "other"])
     'did you mean "level01" or "level02"?'
-    >>> nearest("LEVEL02", ["level01", "level02"]), nearest("02", ["level01", "level02"])
-    ('did you mean "level02" or "level01"?', 'did you mean "level02"?')
     >>> nearest("x", ["light", "dark"])
     'expected one of light, dark'
     """
     import difflib  # imported here, because only an unknown name needs it
+    import re
 
     names = list(known)
     given = str(name)[:200].lower()
 
-    def similarity(word: str) -> float:
-        ratio = difflib.SequenceMatcher(None, word.lower(), given).ratio()
-        return max(ratio, 0.6) if len(given) > 1 and word.lower().endswith(given) else ratio
+    def plain(word: str) -> str:
+        return re.sub(r"(?<!\d)0+(?=\d)", "", word)
 
-    scores = [(similarity(word), word) for word in names]
-    close = sorted((one for one in scores if one[0] >= 0.6), key=lambda one: one[0], reverse=True)[:3]
-    if close:
-        quoted = [f'"{word}"' for _, word in close]
-        return f"did you mean {either(quoted)}?"
+    def similarity(word: str) -> float:
+        ratio = difflib.SequenceMatcher(None, plain(word), plain(given)).ratio()
+        return max(ratio, 0.6) if len(given) > 1 and word.endswith(given) else ratio
+
+    scores = [similarity(word.lower()) for word in names]
+    best = max(scores, default=0.0)
+    if best >= 0.6:
+        quoted = [f'"{word}"' for word, score in zip(names, scores, strict=True) if score == best]
+        return f"did you mean {either(quoted[:3])}?"
     return "expected one of " + ", ".join(names[:_MAX_NAMES]) + (", ..." if len(names) > _MAX_NAMES else "")
 
 
