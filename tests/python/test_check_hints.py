@@ -6,6 +6,7 @@ from __future__ import annotations
 import inspect
 import random
 
+import numpy as np
 import pytest
 import solutions
 from conftest import IN_TAB, needs
@@ -238,6 +239,16 @@ def endless():
 def test_hints_describe_general_mistakes(function, words):
     report = check.diameter(function, time_limit=0.3)
     assert any(words in failure.hint for failure in report.failures), report
+
+
+@pytest.mark.skipif(np.lib.NumpyVersion(np.__version__) < "2.0.0", reason="numpy before 2 wraps the number")
+def test_a_hint_describes_how_to_clear_a_bit():
+    def reveal(board, row, col):
+        board[row, col] &= ~0x20
+        return 0
+
+    hints = [failure.hint for failure in check.reveal(reveal).failures]
+    assert any("`& (0xFF ^ bit)` clears a bit" in hint for hint in hints), hints
 
 
 @needs("processes")

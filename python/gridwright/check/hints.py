@@ -18,6 +18,10 @@ _TROUBLES = (
     ("raised NameError", "a name that is not defined: misspelled, or defined in a cell that was not run"),
     ("raised AttributeError: 'NoneType'", "a function without `return` returned None, and it was used"),
     ("raised AttributeError", "a method or attribute that is missing or misspelled"),
+    (
+        "raised OverflowError: Python integer -",
+        "a negative number in a byte, which holds 0 to 255: ~ of an int is negative; `& (0xFF ^ bit)` clears a bit",
+    ),
     ("raised OverflowError", "a number that does not fit: a byte holds 0 to 255"),
     ("needs more memory", "a list that grows without end"),
     ("positional argument", "the wrong number of arguments: compare the parameters with the call"),
