@@ -297,6 +297,9 @@ def test_size_settings_and_text_change_the_level_and_errors_are_reported(edit):
     page.host.locator("#height").fill("0")
     page.host.locator("#height").press("Enter")
     page.wait(lambda: page.text("message").startswith("Height must be between 1 and 1000"))
+    page.host.locator("#height").fill("2.5")
+    page.host.locator("#height").press("Enter")
+    page.wait(lambda: page.text("message") == "Height must be an integer, got 2.5.")
     assert page.editor.shape == (1, 3)
 
 
@@ -408,7 +411,7 @@ def test_typed_text_is_read_before_the_level_is_played_or_copied(edit):
     box.fill("SoooT")
     page.button("share")
     page.wait(lambda: page.host.locator("#link").input_value().endswith("&text=SoooT%0A"))
-    # Text that is refused is not followed by the earlier level.
+    # If the text is refused, the earlier level is not played instead.
     box.fill("SoooX")
     page.button("play")
     page.wait(lambda: page.text("focused") == "text")

@@ -55,9 +55,15 @@ def read_number(name: str, value: Any, kind: type[_Number]) -> _Number:
     >>> read_number("x", "left", float)
     Traceback (most recent call last):
     ValueError: x must be a number, got 'left'
+    >>> read_number("height", 5.5, int)
+    Traceback (most recent call last):
+    ValueError: height must be an integer, got 5.5
     """
     try:
-        return kind(value)
+        found = kind(value)
+        if kind is int and found != float(value):
+            raise ValueError("int() drops the fraction of a float")
+        return found
     except (TypeError, ValueError, OverflowError):
         raise ValueError(f"{name} must be {'an integer' if kind is int else 'a number'}, got {shown(value)}") from None
 
