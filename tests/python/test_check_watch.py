@@ -166,7 +166,15 @@ def endless(graph, source):
     return node
 
 
-def test_a_film_shows_the_steps_before_an_exception_or_in_a_hang(monkeypatch):
+def revisiting(graph, source):
+    queue = deque([source])
+    while queue:
+        node = queue.popleft()
+        queue.extend([*graph[node], source])
+    return node
+
+
+def test_a_film_shows_the_steps_before_an_exception_or_a_hang(monkeypatch):
     film = films.watch(unreachable)
     assert queues(film) == ["none", "0", "none"]
     assert film.captions[-1].startswith("waiting: none; raised KeyError: 1 (line ")
@@ -176,6 +184,9 @@ def test_a_film_shows_the_steps_before_an_exception_or_in_a_hang(monkeypatch):
     film = films.watch(endless)
     assert queues(film) == ["none", "0"]
     assert film.captions[-1] == "waiting: 0; did not finish within 0.5 s"
+    film = films.watch(revisiting)
+    assert film.captions[-1].endswith("; did not finish within 200 steps")
+    assert len(film) <= 202
 
 
 class Ranked:

@@ -21,7 +21,7 @@ _MAX = 200
 """The maximum number of steps that are recorded."""
 
 _SECONDS = 4.0
-"""The maximum time that a search may take, in seconds, if its steps are to be kept."""
+"""The time in seconds after which a search is stopped; the steps recorded until then are kept."""
 
 
 class _Unions:
@@ -64,11 +64,11 @@ class _Unions:
 
 
 class _Stop(BaseException):
-    """Raised to end the search once the maximum number of steps is recorded or the time is over."""
+    """Raised to end the search once the maximum number of steps is recorded or the time is up."""
 
 
 def _queue(rows: list[dict[str, list[int] | None]], deques: set[str], source: int) -> str | None:
-    """Returns the name of the variable that holds the queue; ``None`` if it is unknown or holds more than nodes.
+    """Returns the name of the variable that holds the queue; ``None`` if it is unknown or holds anything but nodes.
 
     A queue is a deque, or a list that begins with the source and loses nodes later: a list that only grows may be the
     order of the visits, and a list that never holds the source alone may be the distances or the neighbors of a node.
@@ -138,7 +138,9 @@ class _Search:
                     rows.append([*state, readable(line, 80), number])
                 if time.monotonic() > ends:
                     trouble = f"did not finish within {_SECONDS:g} s"
-                if trouble or len(rows) >= _MAX:
+                elif len(rows) >= _MAX:
+                    trouble = f"did not finish within {_MAX} steps"
+                if trouble:
                     raise _Stop
             return trace
 
