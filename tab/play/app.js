@@ -130,7 +130,7 @@ function hear(event) {
 // The model of the widget or of the editor, with the methods that a model has in a notebook.
 class Model {
   constructor(menu, send) {
-    // The widget shows this sentence if Python does not answer; its default sentence mentions a notebook.
+    // The widget shows this sentence if Python does not answer; its default sentence is meant for notebooks.
     const absent = "Python is still computing. The page will respond as soon as Python has finished.";
     this.values = { menu: { ...menu, absent }, still: "", seen: 0 };
     this.listeners = new Set();

@@ -622,7 +622,7 @@ def hostile(right: str, wrong: str, rng: random.Random) -> str:
 
 
 def misrounded(right: Fraction, wrong: Fraction, rng: random.Random) -> str:
-    """Returns a fraction beside "about" and a number that is not its rounded value."""
+    """Returns a number beside "about" and a second number that is not its rounded value."""
     p, q = right.numerator, right.denominator
     pairs = [(right, f"{float(wrong):.2f}"), (right, f"{float(100 * wrong):.0f}%"), (wrong, f"{float(right):.2f}")]
     one, two = rng.choice([*pairs, (wrong, right), (p, f"{rng.randint(1, 9)}/{q}")])

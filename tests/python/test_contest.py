@@ -180,7 +180,7 @@ def test_a_continued_contest_remembers_failures(tmp_path):
     bots = folder_of(tmp_path, illegal=WRONG["illegal"], first=FIRST)
     whole = run(bots, pairs=5, output=tmp_path / "whole")
     assert sum("this one was not played" in game.trouble for game in whole.games) == 5
-    # One contest was stopped after three games, the other is extended twice.
+    # One contest was stopped after three games; the other is extended twice.
     run(bots, pairs=5, output=tmp_path / "part")
     file = tmp_path / "part" / "games.jsonl"
     file.write_text("".join(file.read_text().splitlines(keepends=True)[:4]))

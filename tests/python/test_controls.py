@@ -376,7 +376,7 @@ def test_solved_levels_are_recorded(storage):
     assert controls.name == "level02"
 
 
-def test_a_solution_that_is_stopped_before_its_first_step_is_no_assistance():
+def test_a_solution_that_is_stopped_before_its_first_step_does_not_count_as_assistance():
     controls = level(gw.Bloxorz)
     controls.solve()
     assert controls.solving

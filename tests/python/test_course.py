@@ -372,11 +372,11 @@ SLOW_CELLS = {
         "def rows():\n    sleep()\n    return [[0]] * 2\nn = rows()\nn[0][0] = 1",
         ((1,), (1,)),
     ),
-    "a call that changes no literal": (
+    "a call that changes a value without a literal": (
         "from collections import Counter\nn = Counter()\nn.update('oo')\nsleep()",
         (("o", 2),),
     ),
-    "a slow call that changes no literal": (
+    "a slow call that changes a value without a literal": (
         "from collections import Counter\nn = Counter()\nn.update(['o' for k in range(2) if not sleep()])",
         (("o", 2),),
     ),

@@ -501,9 +501,10 @@ def test_probabilities_agree_with_enumeration():
 
 
 def test_probabilities_of_a_long_chain_on_a_sparse_board_are_exact():
-    # A chain of 2 x 89 pairs of groups at the top left, of which only the choice with the fewest geese agrees with the
-    # number of geese, and a 1 beside the two fields (1, 0) and (3, 0), one of which touches two more fields that the
-    # chain leaves free. The weights of the impossible choices are larger by a factor of more than 10^300.
+    # At the top, every other field of a chain of 2 x 89 hidden fields holds a goose; only the choice with the fewest
+    # geese agrees with the number of geese. Given this choice, (2, 1) needs one more goose, at (1, 0) or (3, 0), and
+    # (4, 0) needs one at (3, 0), (5, 0) or (5, 1). The weights of the impossible choices are larger by a factor of more
+    # than 10^300.
     side, links, rest = 400, 89, 5
     geese_at, others = [], []
     numbers = [(2, 1), (4, 0)]

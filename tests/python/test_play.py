@@ -303,7 +303,8 @@ def test_a_typed_seed_makes_its_puzzle_and_an_invalid_seed_changes_nothing(brows
     page.press("Enter")
     page.wait(lambda: "must be a whole number" in page.text("message"))
     assert page.game.text == expected
-    # A refused seed is not forgotten, and one that is typed again is made again, but only once.
+    # A refused seed is not forgotten. The seed of the puzzle on the board, typed again, makes that puzzle again, but
+    # the next click on New makes a random one.
     page.host.locator("#new").click()
     page.wait(lambda: len(page.controls.message) and page.text("message") == page.controls.message)
     assert page.game.text == expected
@@ -519,7 +520,7 @@ def test_each_view_of_a_widget_knows_which_of_its_messages_were_answered(browser
     box = first.locator("#board").bounding_box()
     page.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.wait(lambda: page.controls.hovered is not None)
-    # In this time, 20 times as long for the page, it would have said that the kernel is not responding.
+    # A view that missed an answer would say that the kernel is not responding before its clock shows ten seconds.
     page.hurry()
     first.locator("#clock", has_text="0:1").wait_for()
     assert not first.locator("#absent").is_visible()

@@ -445,7 +445,7 @@ def test_a_link_that_is_rejected_at_the_start_opens_the_game_played_last(visit):
         ("2e0", "Played 0 of 1 move:"),
     ],
 )
-def test_parts_of_a_link_that_are_no_moves_are_rejected(visit, moves, note):
+def test_parts_of_a_link_that_are_not_moves_are_rejected(visit, moves, note):
     page = visit(f"play/#bloxorz/level01&moves={moves}")
     page.locator("#state.bad", has_text=note).wait_for(timeout=START_TIMEOUT)
     Player(page, gw.Bloxorz.level("level01")).wait_for_numbers(f"rolls {note[7]}")

@@ -151,7 +151,7 @@ function renderEditor({ model, el }) {
   };
 
   // The level as text. What is typed is read after each pause. The box shows the level again once it has lost the
-  // focus, except that text which was refused stays in it, together with the reason.
+  // focus, except that text which was refused stays in it, and the reason stays below the board.
   const text = find("text");
   let pause = null;
   let reading = 0;     // number of the last message with the text of the box
@@ -381,7 +381,8 @@ function renderEditor({ model, el }) {
     }
     fill();
     showMessage();
-    // Set again even if the words are the same, so that a screen reader reads them again; a search has no words.
+    // Set again even if the words are the same, so that a screen reader reads them again, but not after a search,
+    // whose answer changes none of them.
     const spoken = ["message", "news", "position"].some((name) => name in news);
     if (spoken) find("live").textContent = state.news || state.message;
     if ("position" in news) [search, longer] = [0, 10];
