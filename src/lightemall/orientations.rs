@@ -52,8 +52,9 @@ impl Orientations {
         self.all[usize::from(mask)]
     }
 
-    /// Returns the turns of a set, each as a set of one turn, in an order of the masks to which they lead that is the
-    /// same however the tile is turned now: from the smallest mask on, each a turn clockwise after the one before.
+    /// Returns the turns of a set, each as a set of one turn, ordered by the masks to which they lead: first the
+    /// smallest mask of the tile, then the mask one turn clockwise from it, and so on. This order of masks does not
+    /// depend on how the tile is turned now.
     pub(super) fn in_order(&self, mask: u8, turns: u8) -> impl Iterator<Item = u8> + use<> {
         let (least, count) = (u32::from(self.least[usize::from(mask)]), self.all(mask).count_ones());
         (0..count).map(move |k| 1 << ((least + k) % count)).filter(move |turn| turns & turn != 0)

@@ -391,7 +391,7 @@ impl LightEmAllCore {
     /// * `progress`: a callable that receives the work done so far, or an object with `update`, such as a tqdm bar.
     ///   `None`, the default, for no reports.
     ///
-    /// With a limited radius, there is at least one cell after the turns from which the station powers all tiles. The
+    /// With a limited radius, the turns leave at least one cell from which the station powers all tiles. The
     /// station may have to move to such a cell afterward; `solution` returns all moves. If `minimize` is `"turns"`, the
     /// radius is ignored: with loops, there may then be no such cell.
     #[pyo3(signature = (minimize=None, *, limit=None, progress=None))]

@@ -129,7 +129,7 @@ class Host:
             self.drawing.receive(event)
 
     def ask_drawn(self) -> dict[str, Any]:
-        """Returns the drawn level as arguments of ``ask_start``, all except ``dark``."""
+        """Returns the drawn level as arguments of ``ask_start``, all except ``dark`` and ``state``."""
         if self.drawing is None:
             raise ValueError("nothing was drawn")
         editor = self.drawing.editor

@@ -60,7 +60,7 @@ class EditorWidget(anywidget.AnyWidget):
         super().__init__()
         self.editor, self._board = editor, board
         self._players: dict[str, Board] = {}
-        """The sender of a view in a page -> the board on which the level is played there."""
+        """The sender, which names a view of this widget -> the board on which the level is played in that view."""
         self._options: dict[str, Any] = {"size": size, "theme": theme}
         self.menu = menu
         self.on_msg(self._on_message)

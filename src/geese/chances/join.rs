@@ -93,8 +93,8 @@ impl Engine {
             let later = &after[i + 1];
             let mut outside: Vec<f64> =
                 (0..p.len()).map(|m| before.iter().zip(&later[m..]).map(|(ways, later)| ways * later).sum()).collect();
-            // Numbers of geese that the component cannot hold are left out of the tilt: divided by their weights, those
-            // of possible numbers could underflow.
+            // Numbers of geese that the component cannot hold are left out of the tilt, which divides by the largest
+            // weight: if that were the weight of such a number, the weights of possible numbers could underflow.
             for (weight, &ways) in outside.iter_mut().zip(polynomials[i]) {
                 *weight = if ways > 0.0 { *weight } else { 0.0 };
             }

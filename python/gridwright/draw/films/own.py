@@ -37,9 +37,9 @@ def watch(
     source)`` or ``fn(nodes, edges, source)`` is a search: there is a frame for each line of code that changes the
     nodes in the queue, the nodes seen or the current node, with that line highlighted; if the search raises an
     exception or does not finish, the last frame says so. The queue is taken to be a deque, or a list that begins with
-    the source and loses nodes later; if there is none, or if it holds anything else, no node is shown as waiting.
-    Correct code is shown on a typical case. The code runs in a separate process if the system can fork one, as in
-    ``gridwright.check``. Needs ``gridwright[teach]``.
+    the source and loses nodes later; if there is none, or if it holds anything but nodes, no node is shown as
+    waiting. Correct code is shown on a typical case. The code runs in a separate process if the system can fork one,
+    as in ``gridwright.check``. Needs ``gridwright[teach]``.
 
     * ``code``: the class or function; ``TypeError`` for an object that cannot be called.
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``. ``None`` (the default) is the theme of ``draw.use_theme`` or,
