@@ -473,6 +473,18 @@ def test_an_answer_plays_at_the_speed_of_the_slider(browser):
     page.close()
 
 
+def test_a_solution_plays_on_while_the_pointer_moves(browser):
+    page = Page(browser, gw.Bloxorz.level("level07"))
+    box = page.host.locator("#board").bounding_box()
+    page.host.locator("#solve").click()
+    page.wait(lambda: page.controls.solving)
+    for step in range(100):  # 3 s, in which the slider's 3 moves per second make about 9 moves
+        page.page.mouse.move(box["x"] + 40 + step % 50 * 4, box["y"] + 60)
+        page.page.wait_for_timeout(30)
+    assert len(page.game.moves) >= 3
+    page.close()
+
+
 def test_a_board_without_a_kernel_shows_a_notice(browser):
     page = Page(browser, gw.Bloxorz.level("level01"))
     assert not page.host.locator("#absent").is_visible()

@@ -509,7 +509,8 @@ function render({ model, el }) {
       model.save_changes();
     }
     keepFocus(focused, board);
-    schedule();
+    // Other news, such as that of a pointer that moves, must not delay the next step of a solution.
+    if ("step" in news || "solving" in news) schedule();
   };
   const pace = () => PACES[find("pace").value];
   const atOnce = () => Math.ceil(pace() / 20);  // moves per request, so that there are at most 20 requests per second
