@@ -137,7 +137,7 @@ def _reason_in_words(game: Bloxorz, found: dict[str, Any]) -> tuple[str, str, li
     rolls = counted(len(keys) - keys.count("s"), "roll")
     if rule == "straight":
         times = f" {len(keys)} times" if len(keys) > 1 else ""
-        return f"The block is aligned with the target: roll {_NAMES[keys[0]]}{times}.", keys, cells, here
+        return f"Rolling in one direction leads to the target: roll {_NAMES[keys[0]]}{times}.", keys, cells, here
     if kind == "target":
         goal = f"The target is {rolls} away"
     elif kind == "switch":

@@ -375,8 +375,8 @@ class MyPhoton(GridGame, _core.MyPhoton):
           ``None`` (the default) for no reports.
 
         Raises ``ValueError`` for an argument out of bounds, ``TypeError`` for the wrong type, and ``SearchLimitError``
-        if ``limit`` is reached, the board is too large to be solved, or no puzzle that meets all demands is found among
-        20,000 boards.
+        if ``limit`` is reached, no puzzle that meets all demands is found among 20,000 boards, or the board is too
+        large for the searches that ``unique``, ``swaps`` and ``difficulty`` require.
 
         >>> import gridwright as gw
         >>> game = gw.MyPhoton.generate(7, 8, unique=True, seed=1)
@@ -514,7 +514,7 @@ class MyPhoton(GridGame, _core.MyPhoton):
         * ``progress``: a callable that receives the number of nodes visited so far, or an object with ``update``, such
           as a tqdm bar; ``None`` (the default) for no reports.
 
-        Returns ``False`` and plays nothing if it is proved that there is no solution, otherwise ``True``. Raises
+        Returns ``False`` and plays nothing if it is proved that there is no such solution, otherwise ``True``. Raises
         ``SearchLimitError`` if ``limit`` is reached; nothing is played then.
 
         >>> import gridwright as gw

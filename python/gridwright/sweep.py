@@ -358,7 +358,7 @@ def _plain(value: Any) -> Any:
 
 
 def _integral(value: Any) -> bool:
-    """Returns whether a value is an integer, or lists, tuples or arrays of integers."""
+    """Returns whether a value is an integer, or a (nested) list, tuple or array of integers."""
     if isinstance(value, list | tuple):
         return all(map(_integral, value))
     return value.dtype.kind in "biu" if isinstance(value, np.ndarray) else isinstance(value, int | np.integer)
