@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import functools
 import json
+import pickle
 import subprocess
 import sys
 
@@ -77,6 +79,18 @@ def test_controls_made_by_hand_are_those_of_the_game(kind):
     assert [score.name for score in made.scores] == [score.name for score in shared.scores]
     with pytest.raises(TypeError, match="^game must be a game"):
         Controls("level01")
+
+
+def test_controls_can_be_copied_and_pickled(kind):
+    controls = level(kind)
+    controls.hint()
+    controls.hint()
+    for made in (copy.deepcopy(controls), pickle.loads(pickle.dumps(controls))):
+        assert made.game == controls.game
+        assert made.scores == controls.scores
+        before = controls.game.text
+        assert made.undo()
+        assert made.game.text != before == controls.game.text
 
 
 def test_a_new_puzzle_takes_the_number_of_a_grade_like_its_name(kind):

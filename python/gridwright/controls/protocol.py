@@ -93,6 +93,10 @@ class Controls:
         kind: type[Controls] = type(read_game("game", game)).CONTROLS
         return object.__new__(kind if issubclass(kind, cls) else cls)
 
+    def __getnewargs__(self) -> tuple[Any]:
+        """Returns the argument with which `copy` and `pickle` call `__new__`."""
+        return (self.game,)
+
     def __init__(self, game: Any) -> None:
         self.game = game
         self.message = ""
