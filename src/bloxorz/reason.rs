@@ -104,8 +104,9 @@ pub struct Reason {
     /// The dead ends that branch off the path of the keys, in path order; always empty for [`Rule::Straight`]. If the
     /// path comes to the same block with other bridges on, only rolls that are dead ends there, too.
     pub dead_ends: Vec<DeadEnd>,
-    /// The bridges that the switch of the landmark names, that every solution crosses, and that are never crossed
-    /// without using the switch, one bit per letter, `a` lowest; 0 if the landmark is not a switch.
+    /// The bridges that the switch of the landmark can turn on, that every solution crosses, and that are off, and
+    /// crossed by no block, until the switch is used. One bit per letter, `a` lowest; 0 if the landmark is not a
+    /// switch.
     pub opens: u32,
     /// The number of reachable states, all of which were examined.
     pub states: usize,
@@ -429,16 +430,19 @@ impl<'a> Map<'a> {
         (Reason { rule, keys, landmark: Some(landmark), dead_ends, opens: 0, states }, end)
     }
 
-    /// Returns the bridges that the switch `letter` (0 for `A`) names, that every solution crosses, and that only this
-    /// switch opens: the block cannot reach them without using the switch. One bit per letter, `a` lowest.
+    /// Returns the bridges that the switch `letter` (0 for `A`) can turn on, that every solution crosses, and that are
+    /// off, and crossed by no block, in each state that is reached without using the switch. One bit per letter, `a`
+    /// lowest.
     fn opens(&self, from: usize, letter: u8) -> u32 {
         let Some(switch) = &self.level.switches()[letter as usize] else { return 0 };
         let covers = |state: usize, bridge: u8| {
             self.graph.block[state].cells().any(|cell| self.level.tile(cell) == Tile::Bridge(bridge))
         };
         let mut opens = 0;
-        for bridge in (0..26u8).filter(|bridge| switch.named >> bridge & 1 == 1) {
-            if covers(from, bridge) || self.reaches_target(from, |_, _, to| !covers(to, bridge)) {
+        // A switch that turns a bridge on, or toggles it, has the bit of the bridge in `flip`.
+        for bridge in (0..26u8).filter(|bridge| switch.flip >> bridge & 1 == 1) {
+            let open = |state: usize| self.graph.bridges[state] >> bridge & 1 == 1 || covers(state, bridge);
+            if open(from) || self.reaches_target(from, |_, _, to| !covers(to, bridge)) {
                 continue;
             }
             // Every solution crosses the bridge. Next, all states that can be reached without using the switch are
@@ -446,17 +450,17 @@ impl<'a> Map<'a> {
             let mut visited = vec![false; self.class.len()];
             visited[from] = true;
             let mut stack = vec![from];
-            let mut crossed = false;
+            let mut opened = false;
             while let Some(state) = stack.pop() {
                 for (key, to) in self.edges(state) {
                     if !visited[to] && self.used(state, key) >> letter & 1 == 0 {
                         visited[to] = true;
-                        crossed |= covers(to, bridge);
+                        opened |= open(to);
                         stack.push(to);
                     }
                 }
             }
-            opens |= u32::from(!crossed) << bridge;
+            opens |= u32::from(!opened) << bridge;
         }
         opens
     }

@@ -695,6 +695,18 @@ def test_a_switch_is_a_landmark_if_every_solution_crosses_its_bridge():
     )
 
 
+def test_a_bridge_needs_a_switch_only_if_nothing_else_turned_it_on():
+    # Bridge b is on, and the switch turns it off or leaves it on; in the last level the switch turns bridge a off, and
+    # the splitter puts a cube on it.
+    needs_a = "Every solution crosses bridge a, which needs soft switch A; "
+    for text, start in (
+        ("ooo-S\nooTab\nooooA\n#AO+a\n#AO-b\n%b", needs_a),
+        ("oooSo\n-oaAo\nooboT\n#AO+a\n#AO+b\n%b", needs_a),
+        ("ooa.o\noBoTA\nooa.o\nAo-DS\n#AO-a\n#BX-a\n#DS 1 2 2 0\n@ 4 0\n", "Every solution uses soft switch A, "),
+    ):
+        assert Bloxorz(text).explain().sentence.startswith(start), text
+
+
 def test_the_next_switch_is_the_first_one_that_any_shortest_solution_uses():
     game = Bloxorz.level("level22")
     reason = game.explain()

@@ -148,8 +148,18 @@ fn check(start: &Bloxorz, reason: &Reason) -> Bloxorz {
             for bridge in (0..26u8).filter(|bridge| reason.opens >> bridge & 1 == 1) {
                 let crosses =
                     |game: &Bloxorz| game.block().cells().any(|cell| game.level().tile(cell) == Tile::Bridge(bridge));
+                let off = |game: &Bloxorz| game.bridges() >> bridge & 1 == 0;
                 assert!(!solvable(start, &|_, _, next| crosses(next)));
-                assert!(!reached(start, &|before, key, _| uses(before, key, letter)).iter().any(crosses));
+                assert!(
+                    reached(start, &|before, key, _| uses(before, key, letter)).iter().all(|g| off(g) && !crosses(g))
+                );
+                let turned_on = |game: &Bloxorz| {
+                    game::legal_moves(game, 5).unwrap().into_iter().any(|[key]| {
+                        let mut next = game.clone();
+                        uses(game, key, letter) && !next.apply([key]).fell && off(game) && !off(&next)
+                    })
+                };
+                assert!(reached(start, &|_, _, _| false).iter().any(turned_on));
             }
         }
     }
