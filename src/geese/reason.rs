@@ -548,6 +548,7 @@ impl GeeseSpotter {
             // A goose that is already marked needs no move.
             step.geese.retain(|&at| is_covered(self.fields[at]));
             if step.rule == Rule::Guess {
+                step.guess = self.unmarked(step.guess, budget)?;
                 return Ok(Some(step));
             }
             if step.rule == Rule::Exact
@@ -560,6 +561,30 @@ impl GeeseSpotter {
             }
         }
         Ok(None)
+    }
+
+    /// Returns the reason for what is known about the field at row-major `index`, as [`View::explain`] does; the best
+    /// show is that of [`GeeseSpotter::hint`].
+    ///
+    /// # Errors
+    /// Returns the errors of [`View::explain`] and [`GeeseSpotter::hint`].
+    ///
+    /// # Panics
+    /// If `index` is off the board.
+    pub fn explain(&self, index: usize, budget: &mut Budget<'_>) -> Result<FieldReason, Error> {
+        let mut reason = self.view().explain(index, budget)?;
+        reason.best = self.unmarked(reason.best, budget)?;
+        Ok(reason)
+    }
+
+    /// Returns the best show; if it is marked and the game is open, what [`GeeseSpotter::hint`] returns instead.
+    fn unmarked(&self, best: Option<Advice>, budget: &mut Budget<'_>) -> Result<Option<Advice>, Error> {
+        match best {
+            Some(advice) if !is_covered(self.fields[advice.index]) => {
+                Ok(self.hint(Policy::Lookahead, budget)?.or(best))
+            }
+            _ => Ok(best),
+        }
     }
 
     /// Returns the moves of a step: marks for its geese, shows for its safe fields. Every move is legal whatever the

@@ -445,7 +445,7 @@ impl GeeseSpotterCore {
         let index = at.row as usize * width + at.col as usize;
         let limit = array::limit(limit)?.unwrap_or(MAX_STATES);
         let found =
-            self.0.work(py, "states", Some(limit), progress, move |game, budget| game.view().explain(index, budget))?;
+            self.0.work(py, "states", Some(limit), progress, move |game, budget| game.explain(index, budget))?;
         let steps = found.steps.into_iter().map(|step| step_tuple(step, width)).collect();
         let best = found.best.map(|best| ((best.index / width, best.index % width), best.chance));
         Ok((Verdict::ALL[found.verdict as usize].0, found.chance, steps, best))

@@ -583,6 +583,28 @@ def test_a_hint_returns_a_marked_field_only_if_no_unmarked_field_is_as_safe():
     assert guesses > 5
 
 
+def test_a_guess_is_the_same_field_in_hints_and_explanations():
+    game = GeeseSpotter("1 8 2\n20 21 39 21 20 20 21 29")
+    assert game.hint() == (0, 0)
+    assert "(0, 0) is the best guess" in game.explain((0, 0)).sentence
+    assert "Show (0, 0) instead" in game.explain((0, 1)).sentence
+    rng, guesses = np.random.default_rng(SEED), 0
+    for seed in range(150):
+        game = GeeseSpotter.generate(4, 4, 5, safe=(0, 0), seed=seed)
+        game.show((0, 0))
+        for cell in np.argwhere(game.hidden):
+            if game.status == gw.Status.OPEN and rng.random() < 0.5:
+                game.mark(cell)
+        step = game.explain()
+        if game.status == gw.Status.OPEN and step.rule == "guess":
+            guesses += 1
+            assert step.cells["so"].tolist() == [list(game.hint())], game.text
+            controls = game.controls()
+            controls.hint()
+            assert str(game.hint()) in controls.message, game.text
+    assert guesses > 5
+
+
 def test_hints_show_safe_fields_first_and_usually_win():
     won = 0
     for seed in range(30):
