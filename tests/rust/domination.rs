@@ -269,7 +269,7 @@ fn generated_games_are_legal_and_reproducible() {
             );
         }
     }
-    // Users store seeds, so a change of the game of a seed belongs in the changelog.
+    // Users store seeds, so a change to the game of a seed belongs in the changelog.
     let text = LinearDomination::generate(8, 3, 3, Rules::Standard, 1, &mut Budget::unlimited()).unwrap().text();
     assert_eq!(text, "8 3 standard\n8 2 4 4\n7 2 7 6\n5 3 3 4\n");
     assert!(LinearDomination::empty(0, 3, Rules::Standard).is_err());

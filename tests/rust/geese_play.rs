@@ -36,7 +36,7 @@ fn fewest_shows(start: &GeeseSpotter) -> Option<usize> {
     None
 }
 
-/// Returns the board with about a third of its fields without a goose shown, each by itself.
+/// Shows about a third of the hidden fields without a goose, each by itself, and returns the new position.
 fn partly_open(game: &GeeseSpotter, rng: &mut Rng) -> GeeseSpotter {
     let text = game.text();
     let (size, rows) = text.split_once('\n').unwrap();
