@@ -105,9 +105,9 @@ def _upper(text: str) -> str:
 def _sentence(found: dict[str, Any], player: str) -> str:
     """Returns in words the reason for a play; ``player`` is the name of the player to move."""
     rule, (play, gain, answer), end = found["rule"], found["best"], found["end"]
-    _, most, denied = found["greedy"]
+    rival, most, denied = found["greedy"]
     gains = f"{_upper(_line(play))} gains {_gain(gain)}"
-    other = f"The line that gains most, {most}," if most > gain else "Another line that gains as much"
+    other = f"{_upper(_line(rival))}, which gains {most if most > gain else 'as much'},"
     if rule == "gain":
         reason = f"{gains}, and no legal line gains more."
         reason += " No answer is left." if answer is None else f" The best answer gains {answer[1]}."
@@ -810,7 +810,8 @@ answer gains 7.
         * ``plays``: the plays to the end of the game, those of both players.
         * ``lines``: the lines to choose from now; plays that cross the same cells and forbid the same plays, often a
           play and its reverse, are one line. ``best``: how many of them are best.
-        * ``lost``: how much smaller the margin at the end is after the line that gains most than after a best one.
+        * ``lost``: how much smaller the margin at the end is after the line that gains most, the first of
+          equals, than after a best one.
         * ``margin``: the cells of the player to move minus those of the other player at the end.
 
         Parameters:

@@ -418,7 +418,9 @@ def test_the_claims_of_explanations_are_true():
         greedy = min(play for play in worth if worth[play] == best)
         ended = "at the end" in str(explanation)
         rules.add((explanation.rule, ended))
-        rival = "Another line that gains as much" if worth[play] == best else f"The line that gains most, {best},"
+        as_much = "as much" if worth[play] == best else best
+        row, col, *head = greedy
+        rival = f"The line from ({row}, {col}) to {tuple(head)}, which gains {as_much},"
         assert f" gains {worth[play]} cell" in str(explanation)
         if explanation.rule == "gain":
             assert play == greedy
@@ -550,16 +552,22 @@ def test_the_difficulty_agrees_with_a_plain_implementation(rules):
     assert set(seen) == {"gain", "deny", "endgame"}
 
 
-def test_an_explanation_does_not_say_that_a_line_with_an_equal_gain_gains_most():
+def test_an_explanation_names_the_line_with_which_it_compares():
+    # Several lines gain 6 and leave different answers.
+    game = gw.LinearDomination("3 3 standard\n3 2 2 1\n1 2 3 3\n1 1 3 1\n3 2 1 2\n")
+    assert "The line from (0, 0) to (1, 2), which gains 6, would leave an answer of 6." in str(game.explain())
+    game = gw.LinearDomination("3 25 uccs2023\n3 2 1 1\n1 3 1 2\n2 2 1 3\n3 3 3 2\n2 1 3 3\n")
+    assert "The line from (0, 0) to (1, 2), which gains 5, ends 1 cell worse." in str(game.explain())
     game = gw.LinearDomination.level("level07")
     assert game.explain().rule == "deny"
-    assert "gains 4 cells on the opponent and leaves a best answer of 4. Another line that gains as much would" in str(
-        game.explain()
-    )
+    assert (
+        "gains 4 cells on the opponent and leaves a best answer of 4. "
+        "The line from (0, 3) to (1, 3), which gains as much, would leave an answer of 6."
+    ) in str(game.explain())
     game = gw.LinearDomination.level("level02")
     game.play(*game.explain().moves[0].tolist())
     assert game.explain().rule == "endgame"
-    assert "Another line that gains as much ends 2 cells worse." in str(game.explain())
+    assert "The line from (0, 0) to (0, 3), which gains as much, ends 2 cells worse." in str(game.explain())
 
 
 @pytest.mark.parametrize("grade", range(1, 6))
