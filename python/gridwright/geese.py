@@ -38,7 +38,7 @@ The 2 at (1, 1) needs all remaining geese: (0, 3) is safe.
 * ``subset``: comparing two numbers decides a field.
 * ``remaining``: the number of geese that are left decides, alone or with up to four numbers that share no field.
 * ``exact``: the field is safe, or holds a goose, on all boards that agree with what is visible.
-* ``guess``: nothing is certain.
+* ``guess``: no other rule decides the field.
 
 ``GeeseSpotter.difficulty`` plays the board with the easiest rule at every point; the rules used give the grade:
 
@@ -321,7 +321,7 @@ class GeeseSpotterControls(Controls):
         explanation = game.explain(progress=progress)
         moves = [tuple(move) for move in explanation.moves.tolist()]
         if not moves:
-            # Nothing is certain: the hint is the best guess.
+            # Nothing certain is left to play: the hint is the best guess.
             cell = game.hint(progress=progress)
             if cell is None:
                 return None
@@ -591,7 +591,7 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
         if verdict == "revealed":
             words, rule, around = f"({row}, {col}) is revealed: it is {self._named(row, col)}.", "count", [(row, col)]
         elif best is not None and best[0] == (row, col):
-            words, rule = f"Nothing is certain. ({row}, {col}) is the best guess: {_chance(chance)}.", "guess"
+            words, rule = f"No field is certainly safe. ({row}, {col}) is the best guess: {_chance(chance)}.", "guess"
         else:
             words, rule = f"({row}, {col}) is not certain: {_chance(chance)}.", "guess"
             if best is not None:
@@ -623,7 +623,8 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
         """Returns the sentence for one step of reasoning; with ``cell``, about that field only."""
         rule, numbers, safe, geese, total, guess = step
         if guess is not None:
-            return f"Nothing is certain. The best guess is ({guess[0][0]}, {guess[0][1]}): {_chance(guess[1])}."
+            (row, col), chance = guess
+            return f"No field is certainly safe. The best guess is ({row}, {col}): {_chance(chance)}."
         if cell is not None:
             safe, geese = [at for at in safe if at == cell], [at for at in geese if at == cell]
         found = []
@@ -636,7 +637,11 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
         if rule == "count":
             value = int(self.board[numbers[0]])
             if geese:
-                why = f"{named[0]} needs a goose in every hidden field around it"
+                around = [int(self.board[at]) for at in self._around(*numbers[0])]
+                # If there are more of these fields than geese, the rest of them are known to be safe.
+                room = sum(field >= Field.HIDDEN or field == Field.GOOSE for field in around)
+                other = "other " if room > value else ""
+                why = f"{named[0]} needs a goose in every {other}hidden field around it"
             elif value == 0:
                 why = f"{named[0]} has no goose around it"
             else:

@@ -719,6 +719,37 @@ def test_explanations_by_count_subset_and_remaining_have_the_expected_sentence(t
     assert len(found.moves)
 
 
+def test_the_rule_count_leaves_out_the_fields_that_are_known_to_be_safe():
+    found = GeeseSpotter("1 5 1\n29 01 20 00 00").explain((0, 0))
+    assert found.sentence == (
+        "The 0 at (0, 3) has no goose around it: (0, 2) is safe. "
+        "The 1 at (0, 1) needs a goose in every other hidden field around it: (0, 0) holds a goose."
+    )
+    assert found.cells["because"].tolist() == [[0, 3], [0, 2], [0, 1]]
+    needs = re.compile(r"at \((\d), (\d)\) needs a goose in every (other )?hidden field around it")
+    others = set()
+    for seed in range(200):
+        game = GeeseSpotter.generate(3, 4, 3, safe=(0, 0), seed=seed)
+        game.show((0, 0))
+        hidden, geese_at = game.hidden, game.secret & 15 == geese.Field.GOOSE
+        for cell in np.argwhere(hidden).tolist():
+            for row, col, other in needs.findall(str(game.explain(cell))):
+                near = np.s_[max(0, int(row) - 1) : int(row) + 2, max(0, int(col) - 1) : int(col) + 2]
+                assert (geese_at[near] == hidden[near]).all() == (other == ""), (seed, cell)
+                others.add(other)
+    assert others == {"", "other "}
+
+
+def test_a_guess_is_explained_though_a_goose_is_certain():
+    game = GeeseSpotter("1 6 2\n21 29 22 29 01 00")
+    sentence = "No field is certainly safe. (0, 0) is the best guess: a goose with a chance of 33.3%."
+    assert game.explain((0, 0)).sentence == sentence
+    # The goose at (0, 7) is marked already.
+    game = GeeseSpotter("1 10 2\n20 20 20 20 31 29 22 39 01 00")
+    assert game.explain((0, 7)).rule == "count"
+    assert game.explain().sentence.startswith("No field is certainly safe. The best guess is (0, 0): ")
+
+
 def test_playing_the_explanations_wins_unless_the_grade_is_5():
     """Playing the moves of each explanation in turn wins the game unless it needs a guess, which means grade 5."""
     grades = set()
@@ -737,7 +768,7 @@ def test_playing_the_explanations_wins_unless_the_grade_is_5():
             for move in found.moves.tolist():
                 game.play(*move)
         assert game.is_solved == (difficulty.grade < 5), seed
-        assert found.sentence.startswith("The game is over (won)." if game.is_solved else "Nothing is certain.")
+        assert found.sentence.startswith("The game is over (won)." if game.is_solved else "No field is certainly safe.")
         if difficulty.grade < 5:
             assert rules == set(difficulty.rules), seed
     assert len(grades) >= 4
