@@ -128,6 +128,8 @@ _TIMES = {1: "once", 2: "twice"}
 
 _LEAVES = {"N": "upward", "E": "to the right", "S": "downward", "W": "to the left"}
 
+_LIES = {"N": "above", "S": "below"}
+
 
 def _times(turns: int) -> str:
     return _TIMES.get(turns, f"{turns} times")
@@ -141,14 +143,22 @@ def _turning(number: int) -> str:
     return f"turning it {_times(number)}" if number else "leaving it as it is"
 
 
-def _fact(step: dict[str, Any], tile: Cell, sides: list[str]) -> str:
+def _beyond(step: dict[str, Any], tile: Cell, sides: list[str], double: bool) -> str:
+    """Returns in words the other tile of an edge of ``tile``; with ``double``, also the side on which it lies."""
+    other, side = step["beyond"], step["number"]
+    if step["tile"] != tile:
+        other, side = step["tile"], (side + len(sides) // 2) % len(sides)
+    return f"{other} {_LIES.get(sides[side], 'on the ' + SIDES[sides[side]])}" if double else str(other)
+
+
+def _fact(step: dict[str, Any], tile: Cell, sides: list[str], double: bool) -> str:
     """Returns a step in words, as a reason for a tile's orientation; empty if the step follows from the other steps."""
     if step["kind"] == "not":
         return f"{_turning(step['number'])} would lead to a contradiction"
     if step["rule"] == "border":
         side = sides[step["number"]]
         return f"no wire may leave the board {_LEAVES.get(side, 'to the ' + SIDES[side])}"
-    other = step["beyond"] if step["tile"] == tile else step["tile"]
+    other = _beyond(step, tile, sides, double)
     on = step["kind"] == "on"
     if step["rule"] == "agreed":
         if step["tile"] == tile:
@@ -160,17 +170,17 @@ def _fact(step: dict[str, Any], tile: Cell, sides: list[str]) -> str:
     return f"without a wire to {other}, {cut} would be cut off" if on else f"a wire to {other} would cut off {cut}"
 
 
-def _key_fact(step: dict[str, Any]) -> str:
+def _key_fact(step: dict[str, Any], sides: list[str], double: bool) -> str:
     """Returns a sentence for the hardest step on which a reason depends."""
-    tile, other = step["tile"], step["beyond"]
-    cut = _tiles(len(step["because"]))
+    tile = step["tile"]
+    if step["rule"] == "trial":
+        return f"This depends on {tile}: {_turning(step['number'])} would lead to a contradiction."
+    other, cut = _beyond(step, tile, sides, double), _tiles(len(step["because"]))
     if step["rule"] == "loop":
         return f"This depends on {tile} and {other}: a wire between them would close a loop."
-    if step["rule"] == "island":
-        if step["kind"] == "on":
-            return f"This depends on {tile} and {other}: without a wire between them, {cut} would be cut off."
-        return f"This depends on {tile} and {other}: a wire between them would cut off {cut}."
-    return f"This depends on {tile}: {_turning(step['number'])} would lead to a contradiction."
+    if step["kind"] == "on":
+        return f"This depends on {tile} and {other}: without a wire between them, {cut} would be cut off."
+    return f"This depends on {tile} and {other}: a wire between them would cut off {cut}."
 
 
 def _explanation(game: LightEmAll, parts: dict[str, Any]) -> Explanation:
@@ -207,14 +217,16 @@ def _explanation(game: LightEmAll, parts: dict[str, Any]) -> Explanation:
         else:
             rule = parts["rule"]
             sides = ["NE", "E", "SE", "SW", "W", "NW"] if game.hexagonal else ["N", "E", "S", "W"]
-            facts = [_fact(step, tile, sides) for step in parts["facts"]]
+            # Two sides of each tile lead to the same neighbor.
+            double = game.wrap and (2 in game.shape or (game.hexagonal and game.width == 1))
+            facts = [_fact(step, tile, sides, double) for step in parts["facts"]]
             clauses = [fact for fact in facts if fact] or ["it looks the same in all orientations"]
             last = f", and {clauses[-1]}" if len(clauses) > 2 else ""
             joined = ", ".join(clauses[:-1]) + last if last else ", and ".join(clauses)
             sentence = f"{order}: {joined}."
             steps = list(parts["facts"])
             if parts["key"] is not None:
-                sentence += " " + _key_fact(parts["key"])
+                sentence += " " + _key_fact(parts["key"], sides, double)
                 steps.append(parts["key"])
             for step in steps:
                 because += [step["tile"], *([step["beyond"]] if step["beyond"] else [])]

@@ -13,7 +13,7 @@ import gridwright as gw
 import numpy as np
 import pytest
 from gridwright import LightEmAll
-from gridwright.lightemall import Hexagon, Tile
+from gridwright.lightemall import SIDES, Hexagon, Tile
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -651,6 +651,37 @@ def test_the_moves_of_explanations_of_an_unsolvable_board_lead_to_the_contradict
                 break
             play(game, reason.moves)
         assert reason.rule == "unsolvable"
+
+
+def test_reasons_name_the_side_of_a_neighbor_that_lies_on_two_sides():
+    assert str(LightEmAll("2 2 hex wrap\n1110\n0c02\nstation 0 0\n").explain((1, 1))) == (
+        "(1, 1) is already turned correctly: a wire to (0, 1) on the lower left would cut off 2 tiles, a wire to "
+        "(0, 1) on the upper left would cut off 2 tiles, (1, 0) on the left cannot have a wire to it, and (1, 0) on "
+        "the right must have a wire to it. This depends on (0, 0): turning it twice would lead to a contradiction."
+    )
+    tile = r"\((\d), (\d)\)"
+    sided = rf"{tile} (above|below|on the (?:upper |lower )?(?:left|right))\b"
+    names = {"above": "N", "below": "S"} | {f"on the {side}": name for name, side in SIDES.items()}
+    for (height, width, hexagonal), seed in itertools.product(
+        ((1, 2, False), (2, 4, False), (3, 2, False), (2, 3, True), (4, 2, True), (4, 1, True)), range(20)
+    ):
+        game = LightEmAll.generate(height, width, hexagonal=hexagonal, wrap=True, seed=seed)
+        for cell in np.ndindex(height, width):
+            reason, _, key = str(game.explain(cell)).partition(" This depends on ")
+            places = re.findall(sided, reason)
+            assert len(set(places)) == len(places), reason
+            assert len(places) == reason.count("a wire to (") + reason.count("have a wire to it"), reason
+            edges = [(*map(str, cell), *place) for place in places]
+            if "between them" in key:
+                edges += re.findall(f"^{tile} and {sided}: ", key)
+                assert len(edges) == len(places) + 1, key
+            for row, col, beyond_row, beyond_col, place in edges:
+                at = LightEmAll.from_wires(game.wires, (int(row), int(col)), hexagonal=hexagonal, wrap=True)
+                assert at.beside(names[place]) == (int(beyond_row), int(beyond_col)), (reason, key)
+    # On other boards all neighbors of a tile differ.
+    for height, width, wrap in ((1, 5, True), (3, 3, True), (2, 2, False)):
+        game = LightEmAll.generate(height, width, wrap=wrap, seed=1)
+        assert not any(re.search(sided, str(game.explain(cell))) for cell in np.ndindex(height, width))
 
 
 def test_difficulty_arguments_are_checked():
