@@ -226,6 +226,23 @@ def test_unsolvable_boards_are_reported():
     assert str(level(gw.GeeseSpotter, "section72").editor().facts(5)).startswith("not solvable without a guess")
 
 
+def test_facts_of_a_board_with_loops_and_a_limited_radius_tell_only_if_it_can_be_won():
+    for text, sentence, connected in (
+        ("1 6 wrap radius=2\nffffff\nstation 0 0\n", "not solvable", 1),
+        ("4 4 wrap radius=3\nffff\nffff\nffff\nffff\nstation 0 0\n", "not solvable", 1),
+        # Of the 27 ways to connect all tiles, 25 win.
+        ("2 3 radius=3\n6fe\n3a9\nstation 0 0\n", "solvable, fiendish", 27),
+        # A tree always wins with the station in its middle.
+        ("1 2 radius=0\n11\nstation 0 0\n", "solvable, exactly 1 way, trivial", 1),
+        ("1 3 radius=3\n111\nstation 0 0\n", "not solvable", 0),
+    ):
+        game = gw.LightEmAll(text)
+        assert game.count_solutions(1000) == connected
+        facts = game.editor().facts(5)
+        assert (str(facts), facts.complete) == (sentence, True)
+        assert facts.solvable == (game.solve() is not None)
+
+
 def crowded() -> Any:
     """Returns a level with so many states that a complete search takes more than a second."""
     rows = [["o"] * 40 for _ in range(24)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -11,7 +12,7 @@ import numpy as np
 from ..arguments import whole
 from ..controls import Setting
 from ..lightemall import SIDES, Hexagon, LightEmAll, Tile
-from .protocol import Brush, Cell, Draft, Editor, Problem, Progress, known
+from .protocol import Brush, Cell, Draft, Editor, Facts, Problem, Progress, known
 
 __all__ = ["EDITOR", "LightEmAllEditor"]
 
@@ -40,8 +41,9 @@ class LightEmAllEditor(Editor):
     borders of a small board are joined, two tiles may meet on several sides: they are joined inside the board if they
     meet there, and cut on all these sides. `scramble` turns all tiles at random.
 
-    `Facts.ways` is the number of ways to turn the tiles so that all are connected. `Facts.shortest` is the fewest turns
-    that connect all tiles, counterclockwise turns allowed (``None`` on boards with a limited radius).
+    `Facts.ways` is the number of ways to turn the tiles so that all are connected (``None`` on boards with a limited
+    radius and more wire ends than a tree needs, where not all of these ways may win). `Facts.shortest` is the fewest
+    turns that connect all tiles, counterclockwise turns allowed (``None`` on boards with a limited radius).
 
     >>> import gridwright as gw
     >>> editor = gw.LightEmAll.blank(2, 2).editor()
@@ -228,7 +230,16 @@ class LightEmAllEditor(Editor):
         words = f"wires {', '.join(sides)}" if sides else "no wires"
         return words + ("; the station" if code & Tile.STATION else "")
 
+    @property
+    def _has_far_wirings(self) -> bool:
+        """Whether the draft may have wirings that connect all tiles, but not within the radius: never trees."""
+        ends = int(np.unpackbits(self._draft.cells).sum())
+        return self._draft.more.radius is not None and ends > 2 * (self._draft.cells.size - 1)
+
     def _ways(self, game: LightEmAll, answers: dict[str, Any], progress: Progress) -> int:
+        if self._has_far_wirings:
+            # `count_solutions` ignores the radius, so here the answer is only whether there is a solution.
+            return int(game.solve(progress=progress) is not None)
         return game.count_solutions(self._most, progress=progress)
 
     def _shortest(self, game: LightEmAll, answers: dict[str, Any], progress: Progress) -> int | None:
@@ -242,6 +253,10 @@ class LightEmAllEditor(Editor):
 
     def _grade(self, game: LightEmAll, answers: dict[str, Any], progress: Progress) -> Any:
         return game.difficulty(progress=progress) if known(answers, "ways") else None
+
+    def _facts(self, answers: dict[str, Any], *, complete: bool) -> Facts:
+        facts = super()._facts(answers, complete=complete)
+        return replace(facts, ways=None) if self._has_far_wirings else facts
 
 
 EDITOR = LightEmAllEditor
