@@ -864,7 +864,7 @@ def test_par_of_a_start_in_mid_play_counts_a_fall_to_the_start_of_the_level():
     dead = dead.position(int(dead.dead[0]))
     assert dead.solve() is None
     assert dead.controls().optimum == 14
-    # Without a fall or without a solution from the start of the level, nothing changes.
+    # There is no par if neither the position nor the start of the level has a solution.
     assert Bloxorz("So\n--\nT-\n@ 1 0").controls().optimum is None
 
 

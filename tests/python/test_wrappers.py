@@ -155,7 +155,7 @@ def test_the_rewards_that_shaping_adds_telescope(name, mode):
         for i in np.flatnonzero(fresh):
             first[i], added[i] = potential(i), 0.0
         for i in np.flatnonzero(last):
-            # The sum of the added rewards depends only on the first and the last position.
+            # The discounted sum of added rewards depends only on the number of steps and the first and last positions.
             assert added[i] == pytest.approx(power[i] * potential(i) - first[i], abs=1e-9)
             ends += 1
         fresh = last if mode == "NextStep" else np.zeros(n, bool)
