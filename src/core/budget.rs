@@ -87,8 +87,8 @@ impl<'a> Budget<'a> {
         if self.spent > self.next { self.look() } else { Ok(()) }
     }
 
-    /// Calls the watcher if a call is due, without counting work. This method is meant for code that runs before the
-    /// first unit of work or after the last one.
+    /// Calls the watcher if a call is due, without counting work. This method is meant for code that takes long but
+    /// counts little or no work.
     ///
     /// A call reads the clock if there is a watcher, so calls should be a few thousand steps apart.
     ///

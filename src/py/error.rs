@@ -1,4 +1,4 @@
-//! The only mapping from [`Error`] to Python exceptions, and the exception for panics.
+//! The mapping from [`Error`] to Python exceptions, and the exception for panics.
 
 use std::any::Any;
 use std::ffi::CString;

@@ -382,7 +382,7 @@ impl GeeseSpotterCore {
         let view = self.0.lock(py)?.state().view();
         let (height, width) = (view.height(), view.width());
         // Usually the computation takes at most tens of microseconds, so it is first tried without releasing the
-        // interpreter.
+        // interpreter lock.
         let first =
             (height * width <= 1000 && !watched).then(|| chances(&view, &mut Budget::new("states", Some(QUICK), None)));
         let found = match first {

@@ -16,7 +16,7 @@
 //! behind the turn lie 0.25 * 2.236 / 1 = 0.559 in (1, 1), and before it 1.118 - 0.559 = 0.559 in (0, 1). Each of the
 //! outer two columns has half of `column`, from the center of a cell to its border.
 //!
-//! The relative error of the slope, and therefore that of `u`, is at most 1.5 * 2^-52. It puts a length off by up to
+//! The relative error of the slope, and therefore that of `u`, is at most 1.5 * 2^-52. It throws a length off by up to
 //! three units in the last place of the whole length `L`; the other roundings are smaller. The first and the last
 //! column, within which the segment may begin or end, are computed separately.
 
