@@ -86,8 +86,8 @@ impl GeeseSpotter {
         if self.flood { Ok(self.three_bv()) } else { self.fewest_shows(|_| true, budget) }
     }
 
-    /// Returns the smallest number of shows that win the board from this position, like [`GeeseSpotter::min_shows`]. A
-    /// mark may be taken off before a show, which does not count.
+    /// Returns the smallest number of shows that win the board from this position, like [`GeeseSpotter::min_shows`].
+    /// Taking off a mark before a show does not count.
     ///
     /// # Errors
     /// Returns the errors of [`GeeseSpotter::min_shows`].
