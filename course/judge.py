@@ -40,6 +40,7 @@ import gridwright as gw
 import numpy as np
 from gridwright.check import Report
 from gridwright.check.guard import GRADERS, UnreadableAnswer, describe_exception, parameters
+from gridwright.check.judge import Check
 from gridwright.check.worker import Isolated, can_fork
 from gridwright.words import readable
 
@@ -276,6 +277,7 @@ class StudentCells:
         self.grader = os.getpid()
         self.form: int | None = None
         self.changed = False
+        self.settled = False
         self._names: dict[str, Any] | None = None
         self._process = self._begin()
 
@@ -329,6 +331,11 @@ class StudentCells:
                     with contextlib.suppress(BaseException):
                         cell.run(names)
         return self.begin()
+
+    def load(self, _: Any) -> None:
+        """Runs the cells when a process starts, so that the time limit of a call does not include them."""
+        if self.settled:
+            self.names()
 
     def run(self, number: int, source: str | ast.Module) -> str:
         """Runs a cell, or a part of it; returns a description of the exception that ends it, or an empty string."""
@@ -398,6 +405,7 @@ class StudentCells:
                 self._again(number)
                 cell.source = self._shortened(number, source, not cell.source)
         self._process.close()
+        self.settled = True
         self._process = self._begin()
 
     def _shortened(self, number: int, source: str, ended: bool) -> str:
@@ -499,15 +507,15 @@ class Names(dict[str, Any]):
 
     def __init__(self, given: dict[str, Any], student: StudentCells) -> None:
         super().__init__(given)
-        self.given, self._student = given, student
+        self.given, self.student = given, student
 
     def __missing__(self, name: str) -> Any:
         if hasattr(builtins, name):
             raise KeyError(name)
         try:
-            found = self._student.stand_in(name)
+            found = self.student.stand_in(name)
         except KeyError:
-            troubles = [f"{cell.file[1:-1]}: {cell.trouble}" for cell in self._student.cells if cell.trouble]
+            troubles = [f"{cell.file[1:-1]}: {cell.trouble}" for cell in self.student.cells if cell.trouble]
             raise NoAnswer("\n".join([f"{name} is not defined", *troubles])) from None
         self[name] = found
         return found
@@ -549,6 +557,8 @@ def check(cell: tuple[CodeType, CodeType], most: float, result: Result, names: N
     names["display"] = names.given["display"] = show
     # Outside a notebook, a report prints itself as text. Here, the report is stored with its pictures.
     Report._display = lambda report: show(report)  # type: ignore[method-assign]
+    # The processes of a check run the student's cells before the first case.
+    Check.load = lambda *_: names.student.load(None)  # type: ignore[attr-defined]
     try:
         with contextlib.redirect_stdout(printed):
             exec(cell[0], names)

@@ -139,6 +139,17 @@ def test_an_answer_that_is_not_a_move_is_shown_by_its_repr(tmp_path):
     ]
 
 
+def test_the_time_of_a_move_does_not_include_the_start_of_the_bot(tmp_path, monkeypatch):
+    late = "import time\ntime.sleep(2.5)\n" + FIRST
+    fails = "import time\ntime.sleep(2.5)\nmissing\n" + FIRST
+    contest = run(folder_of(tmp_path, late=late, fails=fails), pairs=1, output=tmp_path / "out", seconds=2)
+    assert [(row.bot, row.failures) for row in contest.table] == [("late", 0), ("fails", 2)]
+    assert contest.table[1].trouble == "fails raised NameError: name 'missing' is not defined (line 3)"
+    monkeypatch.setattr("gridwright.check.worker._START", 2.0)
+    contest = run(tmp_path / "bots", game="geese", pairs=1, output=tmp_path / "geese")
+    assert {row.trouble for row in contest.table} == {f"{name} did not start within 2 s" for name in ("late", "fails")}
+
+
 def test_the_file_of_a_bot_may_begin_with_a_byte_order_mark(tmp_path):
     bots = folder_of(tmp_path, first=FIRST)
     (bots / "marked.py").write_text(FIRST, encoding="utf-8-sig")

@@ -346,6 +346,23 @@ def test_a_slow_cell_keeps_statements_on_the_line_of_a_bare_expression(made, tmp
     assert found["points"] == found["most"], found
 
 
+def test_slow_cells_do_not_use_up_the_time_of_a_call(made, tmp_path):
+    answers = answers_of(made, "photon")
+    # An object has no literal, so the statement stays and runs in every process, for longer than a check allows a call.
+    slow = "import time\nclass Slow:\n    def __init__(self):\n        time.sleep(2.3)\nslow = Slow()\n"
+    answers["can_select"] = slow + answers["can_select"]
+    path = handed_in(made, tmp_path / "slow.ipynb", "photon", answers)
+    found = judged(made, path, "photon", tmp_path)
+    assert {at: each["points"] for at, each in found.items()} == {at: each["most"] for at, each in found.items()}
+
+
+def test_cells_that_take_too_long_together_are_reported(monkeypatch):
+    monkeypatch.setattr("gridwright.check.worker._START", 2.0)
+    one = "class Slow:\n    def __init__(self):\n        time.sleep(1.2)\nslow = Slow()"
+    with pytest.raises(JUDGE.NoAnswer, match="your code did not start within 2 s"):
+        settled("import time", one, one + "\nn = 1")
+
+
 def settled(*sources, name="n"):
     """Runs cells with the given sources as a grader does; returns the cells and the value of a name, as plain data."""
     code = JUDGE.StudentCells([JUDGE.Cell(f"<cell {at}>", source) for at, source in enumerate(sources, 1)], {})

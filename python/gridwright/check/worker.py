@@ -58,8 +58,9 @@ _FORKING = threading.Lock()
 _MAX_ANSWER = 1 << 26
 """The maximum number of bytes in an answer; a longer answer is refused."""
 _START = 20.0
-"""The maximum number of seconds that a process may take to start."""
+"""The maximum number of seconds that a process may take to start, including ``load``."""
 _LENGTH = struct.Struct("!Q")
+_ENDED = "ended the processes in which it is judged"
 _CLOSED = "gridwright is not available to code that is judged"
 
 
@@ -137,6 +138,9 @@ class InPlace:
 class Isolated:
     """Calls the code in a worker process, kills the worker after the time limit, and replaces a worker that has ended.
 
+    If the check has a method ``load``, each worker first calls it with the submission, outside the time limit of cases.
+    If it raises an exception, every case ends in this exception.
+
     * ``invoke``: the method of the check that calls the code.
     * ``submission``: the function or class.
     * ``memory``: MiB that the code may use beyond what its process starts with.
@@ -147,7 +151,7 @@ class Isolated:
     def __init__(self, invoke: Callable[[Any, Any], Any], submission: Any, memory: int) -> None:
         self._check = invoke.__self__  # type: ignore[attr-defined]
         self._worker: socket.socket | None = None
-        self._unstartable = False
+        self._unstartable = ""
         self._count = 0
         self._folder = tempfile.mkdtemp(prefix="judged-")
         self._control, theirs = socket.socketpair()
@@ -194,10 +198,12 @@ class Isolated:
         self._worker = socket.socket(fileno=handles[0])
         try:
             hello = self._answer(time.monotonic() + _START)
-        except (EOFError, OSError, ValueError, RecursionError, UnreadableAnswer):
-            # The code ended or blocked its process while its name was read, and would do so in every worker.
+        except (EOFError, OSError, ValueError, RecursionError, UnreadableAnswer) as error:
+            # The code ended or blocked its process before the first case, and would do so in every worker.
             self._worker.close()
-            self._worker, self._unstartable = None, True
+            late = isinstance(error, TimeoutError)
+            self._unstartable = f"did not start within {_START:g} s" if late else _ENDED
+            self._worker = None
             return None
         if isinstance(hello, dict):
             name, form = hello.get("name"), hello.get("form")
@@ -240,7 +246,7 @@ class Isolated:
         * ``seconds``: the time limit in seconds, after which the worker is killed.
         """
         if self._worker is None:
-            return Outcome(None, "ended the processes in which it is judged")
+            return Outcome(None, self._unstartable or _ENDED)
         self._count += 1
         started = time.monotonic()
         trouble, late = None, False
@@ -500,6 +506,12 @@ def _work(pipe: socket.socket, invoke: Callable[[Any, Any], Any], submission: An
         return bytes(parts)
 
     sys.stdin, sys.stdout, sys.stderr = io.StringIO(), printed_by(), printed_by()
+    failed, load = None, getattr(invoke.__self__, "load", None)  # type: ignore[attr-defined]
+    try:
+        if load is not None:
+            load(submission)
+    except BaseException as error:
+        failed = error
     try:
         name, form = describe(submission)
     except BaseException:
@@ -512,6 +524,8 @@ def _work(pipe: socket.socket, invoke: Callable[[Any, Any], Any], submission: An
         sys.stdin, sys.stdout, sys.stderr = io.StringIO(), tail, printed_by()
         value, trouble = None, None
         try:
+            if failed is not None:
+                raise failed
             value = plain(invoke(submission, arguments))
         except UnreadableAnswer as error:
             trouble = readable(error)

@@ -99,7 +99,9 @@ def run(
       contest or is a file.
     * ``seed``: 0 to 2^32, 0 by default; selects the openings or boards. The seed that ``play`` receives follows from
       the number of the opening or board and from the seat.
-    * ``seconds``: the time limit of one move, 0.01 to 3600; 1 by default.
+    * ``seconds``: the time limit of one move, 0.01 to 3600; 1 by default. The top level of a bot's file has a limit of
+      20 seconds of its own; it runs when the bot's process starts: in each match, and again after a move that is late
+      or ends the process.
     * ``memory``: MiB that one bot may use beyond what its process starts with, 16 to 65,536; 512 by default.
     * ``threads``: the number of matches played at a time, 1 to 1,024; 0 (the default) for one per core.
     * ``anonymous``: whether the page calls the bots "bot 1", "bot 2", ...; ``names.csv`` then lists their names.

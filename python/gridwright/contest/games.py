@@ -60,26 +60,27 @@ class Game:
 
 
 class _Bot:
-    """The program of a bot, compiled at its first call, which happens in the bot's own process."""
+    """The program of a bot, which ``load`` compiles and runs in the bot's own process."""
 
     def __init__(self, name: str, text: str) -> None:
         self.__name__ = name if name.isidentifier() else "bot"
         self._text = text
         self._play: Any = None
 
+    def load(self) -> None:
+        space: dict[str, Any] = {"__name__": "bot"}
+        try:
+            # Reports of failures quote the file name, and the faulty line if there is a file of that name.
+            # `<bot>` does not reveal whose program failed, and no file has that name.
+            code = compile(self._text, "<bot>", "exec")
+        except (SyntaxError, ValueError) as error:
+            raise UnreadableAnswer(f"is not a Python program: {error}") from None
+        exec(code, space)
+        if not callable(space.get("play")):
+            raise UnreadableAnswer("defines no function play(view, seed)")
+        self._play = space["play"]
+
     def __call__(self, view: Any, seed: int) -> Any:
-        if self._play is None:
-            space: dict[str, Any] = {"__name__": "bot"}
-            try:
-                # Reports of failures quote the file name, and the faulty line if there is a file of that name.
-                # `<bot>` does not reveal whose program failed, and no file has that name.
-                code = compile(self._text, "<bot>", "exec")
-            except (SyntaxError, ValueError) as error:
-                raise UnreadableAnswer(f"is not a Python program: {error}") from None
-            exec(code, space)
-            if not callable(space.get("play")):
-                raise UnreadableAnswer("defines no function play(view, seed)")
-            self._play = space["play"]
         return self._play(view, seed)
 
 
@@ -99,6 +100,13 @@ class Player:
     def __init__(self, name: str, text: str, seconds: float, memory: int) -> None:
         self.name, self._seconds = name, seconds
         self._process = Isolated(self.invoke, _Bot(name, text), memory)
+
+    def load(self, bot: Any) -> None:
+        """Runs the top level of the program; runs in each process of the bot, outside the time limit of moves.
+
+        * ``bot``: the bot.
+        """
+        bot.load()
 
     def invoke(self, bot: Any, arguments: Any) -> Any:
         """Asks for a move; runs in the bot's process.
