@@ -375,7 +375,11 @@ class StudentCells:
                 return ["function", parameters(value)]
             return ["value", plain(value)]
         name, arguments, keywords = rest
-        return plain(names[name](*arguments, **keywords))
+        before = [*map(listed, arguments)]
+        answer = plain(names[name](*arguments, **keywords))
+        # A call in a notebook may change the lists that it is given. The stand-in makes the same changes.
+        pairs = zip(before, map(listed, arguments), strict=True)
+        return [answer, [None if new == old else new for old, new in pairs]]
 
     # The methods below run in the grader.
 
@@ -472,7 +476,11 @@ class StudentCells:
         def call(*arguments: Any, **keywords: Any) -> Any:
             if self.judged():
                 return self.names()[name](*arguments, **keywords)
-            return self.ask("call", name, arguments, keywords)
+            answer, changed = self.ask("call", name, arguments, keywords)
+            for old, new in zip(arguments, changed, strict=True):
+                if isinstance(old, list) and new is not None:
+                    old[:] = lists(new)
+            return answer
 
         call.__name__ = call.__qualname__ = name
         call.__signature__ = inspect.Signature(places)  # type: ignore[attr-defined]
@@ -497,6 +505,18 @@ def plain(value: Any) -> Any:
     if value is None or isinstance(value, bool | int | float | str):
         return value
     raise UnreadableAnswer(f"expected numbers, text, or lists of these, got {readable(type(value).__name__, 60)}")
+
+
+def listed(value: Any) -> list[Any] | None:
+    """Returns a list as ``plain`` does; ``None`` for any other value, and for a list that ``plain`` refuses."""
+    with contextlib.suppress(UnreadableAnswer):
+        return plain(value) if isinstance(value, list) else None
+    return None
+
+
+def lists(value: Any) -> Any:
+    """Returns a value with lists in place of tuples, at all depths."""
+    return [*map(lists, value)] if isinstance(value, tuple) else value
 
 
 # The checking cells.

@@ -286,9 +286,14 @@ games = [
     gw.LinearDomination.generate(3 + n % 3, 2, n, rules="document", seed=(SEED or 0) % 1000 + n) for n in range(12)
 ]
 games = [game for game in games if game.suggest() is not None]
+leads = [lead_after(game, game.suggest()) for game in games]
+best = [
+    play for game, lead in zip(games, leads) for play in game.legal_moves().tolist() if lead_after(game, play) == lead
+]
 agree(
     lambda game: lead_after(game, best_play(game.height, 2, [tuple(play) for play in game.plays.tolist()])),
     games,
     lambda game: lead_after(game, game.suggest()),
     10,
+    chance=max(map(best.count, best)) / len(games),
 )

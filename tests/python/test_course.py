@@ -244,7 +244,7 @@ def test_right_bootstraps_fail_for_fewer_than_one_student_in_a_million(made):
     cells = read(made / "solutions" / "experiments.ipynb")["cells"]
     (source,) = [cell["source"] for cell in cells if "def nearly" in cell["source"]]
     rounds, normal, end, students, failures = set(), statistics.NormalDist(), -1.75, 500, 0.0
-    names = {"np": np, "agree": lambda *_: None, "bootstrap": lambda values, n: rounds.add(n) or (0, 0)}
+    names = {"np": np, "agree": lambda *_, **__: None, "bootstrap": lambda values, n: rounds.add(n) or (0, 0)}
     for seed in range(students):
         names["SEED"] = seed
         exec(source, names)
@@ -261,6 +261,47 @@ def test_right_bootstraps_fail_for_fewer_than_one_student_in_a_million(made):
                 distance = 0.025 * np.log(0.025 / share) + 0.975 * np.log(0.975 / (1 - share))
                 failures += np.exp(-min(rounds) * distance) if share > 0.025 else 1
     assert failures / students < 1e-6
+
+
+CONSTANTS = {
+    "manual_board": [[[2, 8]], [[4], [1]], [[2, 12], [2, 9]]],
+    "scramble": [[[1, 3, 5], [7, 2, 15]]],
+    "best_play": [(0, 0, 2, 1), (0, 1, 2, 0), (1, 3, 3, 0), (0, 0, 1, 2)],
+    "bootstrap": [(-8.16, -7.84), (3.7, 5.3), (19.44, 20.56)],
+}
+"""Constant answers to the questions that compare a verdict on the answer, rather than the answer, by question."""
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("folder", ["release", "nbgrader/source/{}"])
+@pytest.mark.parametrize("seed", [None, 5, 12345])
+def test_constant_answers_earn_no_points_where_answers_are_compared(made, name, folder, seed):
+    cells = read(made / folder.format(name) / f"{name}.ipynb")["cells"]
+    marked = [(marks, cell["source"]) for cell in cells if (marks := cell["metadata"].get("nbgrader"))]
+    names = {"STUDENT": "ada", "display": lambda *_: None}
+    for marks, source in marked:
+        if marks["locked"] and not marks["grade"]:
+            exec(source, names)
+    names["SEED"] = seed
+    agree, given = names.get("agree"), []
+    for marks, source in marked:
+        question = marks["grade_id"].removesuffix("-check")
+        if not marks["grade"] or "agree(" not in source:
+            continue
+        names["agree"] = lambda *args, **more: given.append((args, more))
+        exec(source, names)
+        (_, cases, expected, most), more = given.pop()
+        answers = [expected(case) for case in cases]
+        assert ("chance" in more) == (question in CONSTANTS), question
+        if "chance" not in more:
+            common = max(answers, key=answers.count)
+            assert answers.count(common) < len(answers), question
+            assert agree(lambda case, common=common: common, cases, expected, most) == 0, question
+        names["agree"] = lambda *args, **more: given.append(agree(*args, **more))
+        for constant in CONSTANTS.get(question, ()):
+            names[question] = lambda *_, constant=constant: constant
+            exec(source, names)
+            assert given.pop() == 0, (question, constant)
 
 
 def test_two_students_get_different_boards(made):
@@ -361,6 +402,51 @@ def test_cells_that_take_too_long_together_are_reported(monkeypatch):
     one = "class Slow:\n    def __init__(self):\n        time.sleep(1.2)\nslow = Slow()"
     with pytest.raises(JUDGE.NoAnswer, match="your code did not start within 2 s"):
         settled("import time", one, one + "\nn = 1")
+
+
+def test_a_board_that_is_scrambled_in_place_is_found_and_not_damaged(made, tmp_path):
+    answers = answers_of(made, "lightemall")
+    answers["scramble"] = """def scramble(wires):
+    for row in wires:
+        for col, mask in enumerate(row):
+            turns = random.randrange(4)
+            row[col] = (mask << turns | mask >> (4 - turns)) & 15
+    return wires"""
+    found = judged(made, handed_in(made, tmp_path / "in_place.ipynb", "lightemall", answers), "lightemall", tmp_path)
+    assert found["scramble-check"]["points"] == 0
+    assert "the given board was changed" in found["scramble-check"]["text"]
+    assert "[[1, 3, 5], [7, 2, 15]]" in found["scramble-check"]["text"]
+    assert all(each["points"] == each["most"] for at, each in found.items() if at != "scramble-check")
+    # In a notebook too, the student's own board stays as it is.
+    names = {"STUDENT": "ada", "display": lambda *_: None}
+    for cell in read(made / "solutions" / "lightemall.ipynb")["cells"]:
+        marks = cell["metadata"].get("nbgrader", {})
+        if marks.get("locked") and not marks["grade"]:
+            exec(cell["source"], names)
+        elif marks.get("grade_id") == "scramble-check":
+            exec(answers["scramble"], names)
+            exec(cell["source"], names)
+    assert names["my_wires"] == names["mine"].wires.tolist()
+
+
+def test_a_stand_in_changes_lists_as_the_function_does():
+    source = """def change(board, rows, item):
+    board[0][0] += 1
+    board.append([])
+    rows.append(set())
+    return len(item)"""
+    code = JUDGE.StudentCells([JUDGE.Cell("<cell 1>", source)], {})
+    try:
+        code.settle()
+        change = code.stand_in("change")
+        board, rows, item = [[1, 2], [3, 4]], [(1, 2)], (5, 6)
+        for step in (1, 2):
+            assert change(board, rows, item) == 2
+            assert board == [[1 + step, 2], [3, 4], *[[]] * step]
+        # A list that plain data cannot express stays as it was.
+        assert rows == [(1, 2)]
+    finally:
+        code.close()
 
 
 def settled(*sources, name="n"):
