@@ -54,6 +54,10 @@ CALLING = 5.0
 """The time limit of a call from a checking cell, in seconds."""
 MOST_COMMANDS = 100
 """The maximum number of notebook commands in a cell; further ones are errors."""
+COMMAND = re.compile(r"^(\s*)([%!?].*|%{0,2}[\w.*\[\]-]+\?\??\s*)$")
+"""A line that is a notebook command: its indentation, and the command."""
+RESULT = re.compile(r"^([^=]*[\w\])]\s*=\s*)([%!]).*$")
+"""A line that assigns the result of a notebook command: the part before the command, and its first character."""
 MEMORY = 1024
 """The memory that the student's code may use in addition to Python and the package, in MiB."""
 
@@ -107,9 +111,11 @@ class Cell:
 
 
 def without_magic(source: str) -> str:
-    """Returns a cell with ``pass`` in place of notebook commands: lines that begin with ``%`` or ``!``.
+    """Returns a cell in which notebook commands do nothing.
 
-    Python accepts such a line inside brackets and strings, so only lines at which it reports an error are commands.
+    A line that begins with ``%``, ``!`` or ``?``, and a name with ``?`` at its end, become ``pass``. ``x = !command``
+    assigns an empty list, and ``x = %command`` assigns ``None``. Python accepts such a line inside brackets and
+    strings, so only lines at which it reports an error are commands.
     """
     lines = source.split("\n")
     for _ in range(MOST_COMMANDS):
@@ -117,9 +123,11 @@ def without_magic(source: str) -> str:
             ast.parse("\n".join(lines))
         except SyntaxError as error:
             at = (error.lineno or 0) - 1
-            if 0 <= at < len(lines) and re.match(r"\s*[%!]", lines[at]):
-                lines[at] = re.sub(r"\S.*", "pass", lines[at])
-                continue
+            if 0 <= at < len(lines):
+                line, lines[at] = lines[at], COMMAND.sub(r"\1pass", lines[at])
+                lines[at] = RESULT.sub(lambda found: found[1] + ("[]" if found[2] == "!" else "None"), lines[at])
+                if lines[at] != line:
+                    continue
         except (ValueError, RecursionError, MemoryError):
             pass
         break
@@ -251,8 +259,11 @@ def student_of(cells: list[Cell]) -> str:
         with contextlib.suppress(SyntaxError, ValueError, RecursionError, MemoryError):
             for node in ast.parse(cell.source).body:
                 if (
-                    isinstance(node, ast.Assign)
-                    and any(isinstance(target, ast.Name) and target.id == "STUDENT" for target in node.targets)
+                    isinstance(node, ast.Assign | ast.AnnAssign)
+                    and any(
+                        isinstance(target, ast.Name) and target.id == "STUDENT"
+                        for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
+                    )
                     and isinstance(node.value, ast.Constant)
                     and isinstance(node.value.value, str)
                 ):
@@ -598,10 +609,10 @@ def load(tests: Path) -> dict[str, Any]:
     return found
 
 
-def grade(tests: Path, submission: Path, student: str = "", key: Path | None = None) -> tuple[str, list[Result]]:
+def grade(tests: Path, submission: Path, student: str = "", key: Path | None = None) -> tuple[str | None, list[Result]]:
     """Grades a notebook; returns the name for which its boards were made, and the results in the order of the cells.
 
-    The name is the text that the notebook assigns to ``STUDENT``; if the notebook cannot be read, it is ``student``.
+    The name is the text that the notebook assigns to ``STUDENT``; ``None`` if the notebook cannot be read.
 
     * ``tests``: the path of the file ``TESTS.json``.
     * ``submission``: the path of the notebook; a file that is not a notebook gets 0 points for every question.
@@ -623,7 +634,7 @@ def grade(tests: Path, submission: Path, student: str = "", key: Path | None = N
         cells = list(cells_of(notebook, given))
     except (ValueError, AttributeError, TypeError, RecursionError) as error:
         words = {"text/plain": f"the notebook cannot be read: {readable(error, 200)}"}
-        return student, [Result(name, most, shown=[words]) for name, most in questions]
+        return None, [Result(name, most, shown=[words]) for name, most in questions]
     named = student_of(cells)
     names: dict[str, Any] = {"__name__": "__main__", "STUDENT": named, "display": lambda *_: None}
     with contextlib.redirect_stdout(io.StringIO()):
@@ -645,8 +656,13 @@ def grade(tests: Path, submission: Path, student: str = "", key: Path | None = N
     return named, results
 
 
-def drawn_for(student: str) -> str:
-    """Returns the sentence that tells the graders of a submission for which name its boards were drawn."""
+def drawn_for(student: str | None) -> str:
+    """Returns the sentence that tells the graders of a submission for which name its boards were drawn.
+
+    * ``student``: the first result of ``grade``.
+    """
+    if student is None:
+        return "No boards were drawn, because the notebook cannot be read."
     if student:
         return f"The boards were drawn for {student!r}."
     return "STUDENT is empty, so the boards were drawn for 'nobody'."

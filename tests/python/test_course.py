@@ -374,6 +374,7 @@ def test_gradescope_gives_no_points_for_an_unreadable_notebook(made, tmp_path):
     found = gradescope(made, tmp_path / "a", broken)
     assert sum(test["score"] for test in found["tests"]) == 0
     assert "the notebook cannot be read" in found["tests"][0]["output"]
+    assert found["output"] == "No boards were drawn, because the notebook cannot be read."
 
 
 def test_a_slow_cell_keeps_statements_on_the_line_of_a_bare_expression(made, tmp_path):
@@ -597,8 +598,27 @@ def test_notebook_commands_are_removed_but_lines_of_an_expression_are_not():
         assert JUDGE.without_magic(commands) == f"pass\n{source}\npass\nif True:\n    pass"
     assert JUDGE.without_magic("%%time\nx = 1\n%cd (\ny = (") == "pass\nx = 1\npass\ny = ("
     assert JUDGE.without_magic("x = 1 +\n% y") == "x = 1 +\n% y"
+    for command in ("f?", "f??", "?f", "??f", "np.linalg.norm?", "%time?", "*int*?"):
+        assert (
+            JUDGE.without_magic(f"{source}\nif True:\n    {command}\ny = 1") == f"{source}\nif True:\n    pass\ny = 1"
+        )
+    assert JUDGE.without_magic("files = !ls '*\nx = %timeit -o f()\nd['a'] = !echo (") == (
+        "files = []\nx = None\nd['a'] = []"
+    )
+    for wrong in ("x = 1?", "f(a=1?", "a ! = b"):
+        assert JUDGE.without_magic(wrong) == wrong
     notebook = {"cells": [{"cell_type": "code", "source": f"x = 1\r\n%cd\r\ny = '\u2028'\n{split}"}]}
     assert [cell.source for cell in JUDGE.cells_of(notebook, set())] == [f"x = 1\npass\ny = '\u2028'\n{split}"]
+
+
+def test_the_name_of_a_student_may_be_annotated():
+    for source in (
+        'STUDENT: str = "bob"',
+        'STUDENT = "bob"',
+        'STUDENT: str\nSTUDENT = name = "bob"\nOTHER: str = "eve"',
+    ):
+        assert JUDGE.student_of([JUDGE.Cell("<cell 1>", source)]) == "bob"
+    assert JUDGE.student_of([JUDGE.Cell("<cell 1>", "STUDENT: str")]) == ""
 
 
 def test_checked_code_finds_no_source_of_a_checking_cell_in_memory(made, tmp_path):
