@@ -56,6 +56,8 @@ MOST_COMMANDS = 100
 """The maximum number of notebook commands in a cell; further ones are errors."""
 COMMAND = re.compile(r"^(\s*)([%!?].*|%{0,2}[\w.*\[\]-]+\?\??\s*)$")
 """A line that is a notebook command: its indentation, and the command."""
+TIMED = re.compile(r"^(\s*)%time\s+([\w\s,.*\[\]]+=[^=].*)$")
+"""A line that times an assignment: its indentation, and the assignment."""
 RESULT = re.compile(r"^([^=]*[\w\])]\s*=\s*)([%!]).*$")
 """A line that assigns the result of a notebook command: the part before the command, and its first character."""
 MEMORY = 1024
@@ -111,11 +113,11 @@ class Cell:
 
 
 def without_magic(source: str) -> str:
-    """Returns a cell in which notebook commands do nothing.
+    """Returns a cell in which notebook commands do nothing but assign values to variables.
 
     A line that begins with ``%``, ``!`` or ``?``, and a name with ``?`` at its end, become ``pass``. ``x = !command``
-    assigns an empty list, and ``x = %command`` assigns ``None``. Python accepts such a line inside brackets and
-    strings, so only lines at which it reports an error are commands.
+    assigns an empty list, ``x = %command`` assigns ``None``, and ``%time x = f()`` becomes the assignment. Python
+    accepts such a line inside brackets and strings, so only lines at which it reports an error are commands.
     """
     lines = source.split("\n")
     for _ in range(MOST_COMMANDS):
@@ -124,7 +126,8 @@ def without_magic(source: str) -> str:
         except SyntaxError as error:
             at = (error.lineno or 0) - 1
             if 0 <= at < len(lines):
-                line, lines[at] = lines[at], COMMAND.sub(r"\1pass", lines[at])
+                line = lines[at]
+                lines[at] = COMMAND.sub(r"\1pass", TIMED.sub(r"\1\2", line))
                 lines[at] = RESULT.sub(lambda found: found[1] + ("[]" if found[2] == "!" else "None"), lines[at])
                 if lines[at] != line:
                     continue

@@ -605,6 +605,9 @@ def test_notebook_commands_are_removed_but_lines_of_an_expression_are_not():
     assert JUDGE.without_magic("files = !ls '*\nx = %timeit -o f()\nd['a'] = !echo (") == (
         "files = []\nx = None\nd['a'] = []"
     )
+    assert JUDGE.without_magic("if True:\n    %time x, y[0] = f(a=1), 2\n%time f(a == 1)") == (
+        "if True:\n    x, y[0] = f(a=1), 2\npass"
+    )
     for wrong in ("x = 1?", "f(a=1?", "a ! = b"):
         assert JUDGE.without_magic(wrong) == wrong
     notebook = {"cells": [{"cell_type": "code", "source": f"x = 1\r\n%cd\r\ny = '\u2028'\n{split}"}]}
