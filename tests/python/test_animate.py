@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import io
 import itertools
+import pickle
 import random
 import re
 import xml.etree.ElementTree as ElementTree
@@ -14,6 +16,7 @@ import pytest
 from conftest import ROOT, starts
 from gridwright.draw import LIGHT, Animation, Picture, picture, png
 from gridwright.draw.svg import Cells
+from gridwright.draw.theme import BOTH, rgb
 from PIL import Image
 
 SCRIPTS = ("film", "player", "predict")
@@ -129,6 +132,37 @@ def test_animating_moves_does_not_change_the_game():
     assert len(game.animate()) == 2
     with pytest.raises(gw.MoveError):
         game.animate("rq")
+
+
+def test_a_film_shows_one_position_even_if_another_thread_plays(kind, monkeypatch):
+    game = kind.level(kind.levels()[0])
+    made = kind.copy
+
+    def interrupted(self):
+        copied = made(self)
+        if self is game:
+            # What another thread may do after the copy is made.
+            self.play(*self.sample_legal(1))
+        return copied
+
+    monkeypatch.setattr(kind, "copy", interrupted)
+    assert game.animate().captions == ("start",)
+
+
+def test_copies_and_pickles_of_a_film_look_like_the_film(tmp_path):
+    film = gw.Bloxorz.level("level01").animate("rr")
+    for name, other in (
+        ("copy", copy.copy(film)),
+        ("deepcopy", copy.deepcopy(film)),
+        ("pickle", pickle.loads(pickle.dumps(film))),
+    ):
+        assert other.html() == film.html()
+        assert other.svg() == film.svg()
+        assert "light-dark" not in other.frame(0)
+        other.save(tmp_path / f"{name}.png")
+        with Image.open(tmp_path / f"{name}.png") as image:
+            assert image.convert("RGB").getpixel((2, 2)) == rgb(LIGHT.page)
+    assert pickle.loads(pickle.dumps(BOTH)) is BOTH
 
 
 def test_the_page_refers_to_no_other_file():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import io
+import pickle
 import re
 import xml.etree.ElementTree as ElementTree
 
@@ -632,3 +633,16 @@ def test_the_quiz_on_the_film_of_power_asks_only_about_tiles_with_power():
     assert game.powered.tolist() == [[True, True, True, True, False]]
     assert films.power(game).predict().answers == [["tile (0, 1)"], ["tile (0, 2)"], ["tile (0, 3)"]]
     assert films.power(game, frames=2).predict().answers == [["tile (0, 1)", "tile (0, 2)", "tile (0, 3)"]]
+
+
+@pytest.mark.parametrize("name", FILMS)
+def test_copies_and_pickles_of_a_film_look_like_the_film_and_ask_its_questions(name):
+    film = FILMS[name]()
+    for other in (copy.copy(film), copy.deepcopy(film), pickle.loads(pickle.dumps(film))):
+        assert other.html() == film.html()
+        assert (other.prediction is None) == (film.prediction is None)
+        if film.prediction is not None:
+            quiz = film.predict()
+            for same in (other.predict(), copy.deepcopy(quiz), pickle.loads(pickle.dumps(other)).predict()):
+                assert same.answers == quiz.answers
+                assert same.html() == quiz.html()

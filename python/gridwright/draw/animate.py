@@ -622,7 +622,7 @@ def replay(
     arguments.game("game", game)
     copy = game.copy()
     if moves is None:
-        rows: list[tuple[Any, ...]] = [tuple(row) for row in game.moves.tolist()]
+        rows: list[tuple[Any, ...]] = [tuple(row) for row in copy.moves.tolist()]
         copy.reset()
     else:
         rows = rows_of(game, moves)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from html import escape
+from typing import Any
 
 from .animate import Animation
 from .svg import Picture, number
@@ -119,5 +121,18 @@ def asking(film: Animation, steps: Callable[[], tuple[Sequence[Place], Sequence[
     * ``film``: the film.
     * ``steps``: a callable without arguments that returns the places and the steps; ``film.predict()`` calls it.
     """
-    film.prediction = lambda: Prediction(film, *steps())
+    film.prediction = _Asking(film, steps)
     return film
+
+
+class _Asking:
+    """Makes the quiz of a film; pickles hold the steps, because a local function that returns them has no pickle."""
+
+    def __init__(self, film: Animation, steps: Callable[[], tuple[Sequence[Place], Sequence[Step]]]) -> None:
+        self._film, self._steps = film, steps
+
+    def __call__(self) -> Prediction:
+        return Prediction(self._film, *self._steps())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return partial, (Prediction, self._film, *self._steps())

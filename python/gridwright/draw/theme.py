@@ -416,6 +416,10 @@ class _Both(Theme):
         light, dark = looks(fill)
         return pair(LIGHT.letters_on(light), DARK.letters_on(dark))
 
+    def __reduce__(self) -> str:
+        """Makes copies and pickles refer to ``BOTH`` by its name: films and bitmaps compare themes with ``is``."""
+        return "BOTH"
+
 
 BOTH = _Both(
     name="both",
