@@ -121,7 +121,8 @@ def use_storage(storage: Storage | None) -> None:
 
     The default is the file that the environment variable ``GRIDWRIGHT_SOLVED`` names, or memory if the variable is
     empty. If the variable is not set, the default is ``solved.json`` in the user's data folder, which needs
-    platformdirs (part of ``gridwright[notebook]`` and ``gridwright[play]``), or memory without platformdirs.
+    platformdirs (part of ``gridwright[notebook]`` and ``gridwright[play]``), or memory without platformdirs or a home
+    directory.
     """
     global _storage, _known
     if storage is not None and not (hasattr(storage, "read") and hasattr(storage, "write")):
@@ -142,9 +143,12 @@ def _default() -> Storage:
         return FileStorage(named) if named else MemoryStorage()
     try:
         import platformdirs
-    except ImportError:
+
+        folder = Path(platformdirs.user_data_dir("gridwright", appauthor=False))
+    except (ImportError, RuntimeError):  # `RuntimeError`: the user has no home directory
         return MemoryStorage()
-    return FileStorage(Path(platformdirs.user_data_dir("gridwright", appauthor=False)) / "solved.json")
+    # Without a home directory, earlier versions of platformdirs return a path that begins with "~".
+    return FileStorage(folder / "solved.json") if folder.is_absolute() else MemoryStorage()
 
 
 def _all() -> dict[str, dict[str, Solved]]:

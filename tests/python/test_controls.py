@@ -1356,3 +1356,25 @@ def test_levels_are_listed_in_order_of_grade(kind):
     assert {level.name for level in levels} <= set(kind.levels())
     grades = [GRADES.index(level.grade) for level in levels if level.grade]
     assert grades == sorted(grades)
+
+
+@pytest.mark.parametrize("found", [RuntimeError("could not determine the home directory"), "~/.local/share/gridwright"])
+def test_a_player_without_a_home_directory_wins_and_sees_the_result(found, tmp_path, monkeypatch):
+    platformdirs = pytest.importorskip("platformdirs")
+
+    def folder(*_: object, **__: object) -> str:
+        if isinstance(found, str):
+            return found
+        raise found
+
+    monkeypatch.delenv("GRIDWRIGHT_SOLVED", raising=False)
+    monkeypatch.setattr(platformdirs, "user_data_dir", folder)
+    monkeypatch.chdir(tmp_path)
+    solved.use_storage(None)
+    controls = gw.Bloxorz.level("level01").controls()
+    assert not controls.levels[0].solved
+    for move in controls.game.solution().tolist():
+        play(controls, tuple(move))
+    assert controls.message.startswith("You won in 7 rolls")
+    assert controls.levels[0].best == 7
+    assert not list(tmp_path.iterdir())
