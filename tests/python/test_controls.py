@@ -1378,3 +1378,60 @@ def test_a_player_without_a_home_directory_wins_and_sees_the_result(found, tmp_p
     assert controls.message.startswith("You won in 7 rolls")
     assert controls.levels[0].best == 7
     assert not list(tmp_path.iterdir())
+
+
+def everything(controls: Controls) -> tuple:
+    """Returns the state of play without the time on the clock, and what else a player sees."""
+    state = json.loads(controls.state)
+    del state["puzzle"]["clock"]
+    names = "message title scores settings solving selected cursor can_undo can_redo back running stepped"
+    return state, controls.game.text, controls.marks(), *(getattr(controls, name) for name in names.split())
+
+
+def test_an_action_that_is_interrupted_changes_nothing(kind, monkeypatch):
+    controls = level(kind)
+    controls.hint()
+    notified = []
+    controls.subscribe(lambda: notified.append(everything(controls)))
+    original = Controls._settle
+
+    def interrupt(self):
+        # The action has done its work.
+        original(self)
+        raise KeyboardInterrupt
+
+    def check(act):
+        controls.focus()
+        before = everything(controls)
+        notified.clear()
+        with monkeypatch.context() as patch:
+            patch.setattr(Controls, "_settle", interrupt)
+            with pytest.raises(KeyboardInterrupt):
+                act()
+        assert everything(controls) == before
+        assert notified == [before]
+
+    controls.new(1)
+    controls.new(2)
+    controls.undo()
+    check(controls.undo)  # to the packaged level
+    check(controls.redo)  # to the second puzzle
+    for seed in (3, 4):
+        move = controls.game.sample_legal(seed)
+        if move is not None:
+            controls.game.play(*move)
+    controls.look()
+    controls.undo()
+    move = controls.game.sample_legal(5)
+    check(lambda: play(controls, move))
+    for act in (controls.undo, controls.redo, controls.restart, controls.hint, controls.solve):
+        check(act)
+    check(lambda: controls.new(7))
+    check(lambda: controls.level(controls.levels[1].name))
+    # The puzzles before and after this one are as they were left.
+    while not controls.name:
+        assert controls.undo()
+    assert [score for score in controls.scores if score.name == "hints"] == [Score("hints", 1)]
+    while controls.can_redo:
+        assert controls.redo()
+    assert controls.seed == 2

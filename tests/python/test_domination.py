@@ -733,3 +733,29 @@ def test_the_message_of_an_endgame_leaves_the_margin_out_if_the_agreed_end_may_c
     controls.new(seed, "hard")
     assert controls.message.endswith(f"legal lines are left. You are {controls.game.to_move.name}.")
     assert any(score.name == "plays left" for score in controls.scores)
+
+
+@pytest.mark.parametrize("act", ["drag", "side"])
+def test_an_action_whose_reply_is_interrupted_changes_nothing(act, monkeypatch):
+    game = gw.LinearDomination.empty(8, 3)
+    controls = game.controls()
+    for _ in range(2):
+        controls.drag(np.reshape(game.suggest("greedy"), (2, 2)))
+    controls.undo()
+    assert (len(game.moves), len(game.undone)) == (2, 2)
+    before, message = str(game.__getstate__()), controls.message
+    line = np.reshape(game.suggest("greedy"), (2, 2))
+
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(type(controls), "_suggest", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            controls.drag(line) if act == "drag" else controls.choose("side", "O")
+    assert (str(game.__getstate__()), controls.message) == (before, message)
+    assert controls._is_players_turn()
+    assert controls.drag(line)
+    # The line is the player's, and the opponent has replied.
+    assert game.plays[2].tolist() == line.ravel().tolist()
+    assert len(game.moves) == 4

@@ -535,3 +535,23 @@ def test_errors_about_messages_are_full_sentences():
     assert page.say("drag", path=[1, "left"]) == "A coordinate of path must be a number, got 'left'."
     assert page.say("click", x="left", y=3) == "X must be a number, got 'left'."
     assert page.say("undo", count="many") == "Count must be an integer, got 'many'."
+
+
+def test_an_interrupted_reply_leaves_the_page_as_it_was(monkeypatch):
+    page = Shown(gw.LinearDomination("24 3"), size=20)
+    page.controls.choose("opponent", "greedy")
+    before, state = page.svg, dict(page.state)
+
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(type(page.controls), "_suggest", interrupt)
+    page.messages.clear()
+    with pytest.raises(KeyboardInterrupt):
+        page.board.receive({"kind": "drag", "path": [30, 30, 30, 90], "count": 2})
+    first, last = page.messages
+    assert first["changes"]
+    assert last["heard"] == 2
+    assert page.svg == before
+    assert page.state["scores"] == state["scores"]
+    assert page.state["message"] == state["message"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Sequence
+from copy import copy, deepcopy
 from functools import partial
 from typing import Any, ClassVar
 from weakref import WeakValueDictionary
@@ -136,10 +137,14 @@ class Controls:
         """
         at = self._on_board(cell)
         second, third = flag("second", second), flag("third", third)
-        self.hovered, self.grabbed = at, None
-        if self.cursor is not None:
-            self.cursor = at
-        return self._act(lambda: self._clicked(at, 1 if second and self.SECOND else 2 if third and self.THIRD else 0))
+
+        def run() -> None:
+            self.hovered, self.grabbed = at, None
+            if self.cursor is not None:
+                self.cursor = at
+            self._clicked(at, 1 if second and self.SECOND else 2 if third and self.THIRD else 0)
+
+        return self._act(run)
 
     def drag(self, path: Iterable[Sequence[float]]) -> bool:
         """Drags over the board and returns whether anything changed.
@@ -517,10 +522,10 @@ class Controls:
         ['moves 1', 'tiles powered 10 of 25', 'par 15', 'hints 1']
         """
         text("state", state)
-        game, position, attributes = self.game, self.game.__getstate__(), dict(vars(self))
+        game, recover = self.game, self._recovery()
         try:
             kept = json.loads(state)
-            if kept["start"] != position[0]:
+            if kept["start"] != game.__getstate__()[0]:
                 raise ValueError
             moves = np.array(kept["moves"], dtype=np.int32).reshape(len(kept["moves"]), len(game.bounds))
             game.__setstate__((kept["start"], moves, whole("undone", kept["undone"], 0, len(moves)), {}))
@@ -528,10 +533,10 @@ class Controls:
             self._restore(kept["more"])
             for setting in self.settings:
                 choice(setting.name, setting.value, setting.choices)
-        except (ValueError, TypeError, KeyError, OverflowError, RecursionError):
-            game.__setstate__(position)
-            vars(self).clear()
-            vars(self).update(attributes)
+        except BaseException as error:
+            recover()
+            if not isinstance(error, (ValueError, TypeError, KeyError, OverflowError, RecursionError)):
+                raise
             raise ValueError(f"state must be a state of play of this puzzle, got {shown(state)}") from None
         self._queue = self._shown = self.selected = self.hovered = self.grabbed = self.motion = None
         if self._mark() != self._seen:
@@ -687,7 +692,21 @@ class Controls:
             return None
 
     def _act(self, run: Callable[[], object], *, keep_queue: bool = False, keep_hint: bool = False) -> bool:
-        """Runs an action; a refusal by the rules becomes the message. Returns whether anything changed."""
+        """Runs an action; a refusal by the rules becomes the message. Returns whether anything changed.
+
+        After any other exception, such as that of Ctrl-C, everything is as it was before the action.
+        """
+        recover = self._recovery()
+        try:
+            return self._changes(run, keep_queue, keep_hint)
+        except BaseException:
+            recover()
+            self.motion = None  # it has been shown
+            raise
+        finally:
+            self._notify()
+
+    def _changes(self, run: Callable[[], object], keep_queue: bool, keep_hint: bool) -> bool:
         before, position = self._view(), self._mark()
         self.message = self.news = ""
         self.motion = None
@@ -713,8 +732,23 @@ class Controls:
         changed = bool(self._view() != before)
         if not self.news:
             self.news = self.message or (self.describe(self.cursor) if changed and self.cursor else "")
-        self._notify()
         return changed
+
+    def _recovery(self) -> Callable[[], None]:
+        """Returns a function that makes the game and these controls what they are now."""
+        game = self.game.copy()
+        kept = {name: list(value) if isinstance(value, list) else value for name, value in vars(self).items()}
+        # An action may also change the puzzles themselves.
+        kept["_puzzle"] = deepcopy(self._puzzle)
+        kept["_past"], kept["_future"] = ([copy(each) for each in puzzles] for puzzles in (self._past, self._future))
+
+        def recover() -> None:
+            vars(self).clear()
+            vars(self).update(kept)
+            self._puzzle.state = game.__getstate__()
+            self._puzzle.take_out(self.game)
+
+        return recover
 
     def _settle(self) -> None:
         """Records the position as seen; after the end of the game, stops the clock and clears hint and selection."""

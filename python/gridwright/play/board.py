@@ -101,7 +101,7 @@ class Board(PageView):
                 self.controls.message = trouble
         finally:
             self._answering = False
-        self._update({**self._heard})
+            self._update({**self._heard})  # also after Ctrl-C, so that the page does not wait for an answer
 
     def _answer(self, event: dict[str, Any]) -> None:
         controls, kind = self.controls, event["kind"]
