@@ -51,6 +51,7 @@ def notebook(browser, lab):
         "games['seen'] = gw.Bloxorz.level('level01')\ngames['seen'].widget()",
         "games['seen'].play('r')",
         "games['seen'].widget(theme='dark')",
+        "games['seen'].edit()",
     ]
     write(lab.folder / "notebook.ipynb", "import gridwright as gw\ngames = {}", *shown, *seen)
     page = lab.open(browser, "notebook.ipynb")
@@ -186,7 +187,8 @@ def test_all_widgets_of_a_game_and_the_cells_share_one_state(notebook, shots):
     board.wait("int(games['seen'].status)", 1)
     board.shows("message", "You won in 7 rolls. Enter starts level02.")
     board.widget.screenshot(path=shots / "solved.png")
-    # The picture that replaces the widget in pages without a kernel is hidden.
+    # The pictures that replace the widgets and the editor in pages without a kernel are hidden.
+    page.locator(".gridwright-editor #palette button").first.wait_for()
     assert page.locator("[data-gridwright-still]:visible").count() == 0
 
 
@@ -361,6 +363,7 @@ def test_exported_and_untrusted_notebooks_show_animations(browser, lab: Lab, sho
                 "import gridwright as gw\ngame = gw.Bloxorz.level('level01')\ngame.animate('rrdrrrd')"
             ),
             nbformat.v4.new_code_cell("game.widget()"),
+            nbformat.v4.new_code_cell("game.edit()"),
         ],
         metadata=KERNEL,
     )
@@ -368,8 +371,10 @@ def test_exported_and_untrusted_notebooks_show_animations(browser, lab: Lab, sho
     page = browser.new_page(viewport={"width": 1000, "height": 900})
     (lab.folder / "export.html").write_text(HTMLExporter().from_notebook_node(notebook)[0], encoding="utf-8")
     page.goto((lab.folder / "export.html").as_uri(), wait_until="domcontentloaded")
-    # Without a kernel, a picture of the board replaces the widget.
-    assert page.locator("[data-gridwright-still] img").is_visible()
+    # Without a kernel, pictures replace the widget and the editor, and no plain text repeats them.
+    assert [still.is_visible() for still in page.locator("[data-gridwright-still] img").all()] == [True, True]
+    assert page.locator("pre:has-text('o o o')").count() == 0
+    assert page.locator("pre:has-text('ooo')").count() == 0
     check_player(page, 8)
     page.screenshot(path=shots / "export.png")
     page.close()

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import base64
+import gc
 import re
 import sys
+import weakref
 from types import SimpleNamespace
 
 import games
@@ -11,7 +14,8 @@ import gridwright as gw
 import pytest
 from conftest import ROOT, starts
 from games import gestures
-from gridwright.draw import DARK, LIGHT, Theme
+from gridwright.draw import DARK, LIGHT, Theme, picture
+from gridwright.play import edit as module_of_editor
 from gridwright.play import widget as module
 from gridwright.play.board import Board
 from gridwright.status import Status
@@ -476,7 +480,83 @@ def test_pages_without_a_kernel_show_the_picture(kind, monkeypatch):
     widget._ipython_display_()
     assert f'data-gridwright-still="{widget.still}"' in shown[0]["text/html"]
     assert "<img" in shown[0]["text/html"]
-    assert "application/vnd.jupyter.widget-view+json" in shown[1]
+    # A terminal prints only the plain text.
+    assert shown[0]["text/plain"] == str(game)
+    assert set(shown[1]) == {"application/vnd.jupyter.widget-view+json"}
+
+
+def test_pages_without_a_kernel_show_the_picture_of_the_editor(kind, monkeypatch):
+    editor = starts(kind)[0].editor()
+    widget = module_of_editor.EditorWidget(editor)
+    data, _ = widget._repr_mimebundle_()
+    assert data["application/vnd.jupyter.widget-view+json"]["model_id"]
+    assert data["text/html"].startswith('<img src="data:image/svg+xml;base64,')
+    assert data["text/plain"] == editor.text
+    shown = []
+    monkeypatch.setattr("IPython.display.display", lambda data, **_: shown.append(data))
+    widget._ipython_display_()
+    assert f'data-gridwright-still="{widget.still}"' in shown[0]["text/html"]
+    assert "<img" in shown[0]["text/html"]
+    assert shown[0]["text/plain"] == editor.text
+    assert set(shown[1]) == {"application/vnd.jupyter.widget-view+json"}
+
+
+@pytest.mark.parametrize("make", ["widget", "edit"])
+def test_a_closed_widget_shows_its_picture(make, monkeypatch):
+    widget = getattr(gw.Bloxorz.level("level01"), make)()
+    widget.close()
+    shown = []
+    monkeypatch.setattr("IPython.display.display", lambda data, **_: shown.append(data))
+    widget._ipython_display_()
+    assert [set(data) for data in shown] == [{"text/html", "text/plain"}]
+
+
+def test_the_picture_for_pages_without_a_kernel_is_that_of_the_widget():
+    def still(widget) -> str:
+        html = widget._repr_mimebundle_()[0]["text/html"]
+        return base64.b64decode(re.search('base64,([^"]*)', html)[1]).decode()
+
+    game = gw.Bloxorz.level("level01")
+    assert still(game.widget(theme="dark")) == picture(game, theme="dark", axes=True).render()
+    assert still(game.widget(view="3d", theme="light")) == picture(game, view="3d", axes=True).render()
+    assert still(game.widget(size=50, theme="dark")) == picture(game, theme="dark", size=50, axes=True).render()
+    assert still(game.edit(theme="dark", size=50)) == picture(game, theme="dark", size=50).render()
+    widget = game.widget()
+    for svg in (still(widget), still(game.edit())):
+        assert "prefers-color-scheme:dark" in svg
+        assert LIGHT.page in svg
+        assert DARK.page in svg
+    # A page shows the view to which a player has turned.
+    widget._board.receive({"kind": "view"})
+    assert still(widget) == still(game.widget(view="3d"))
+
+
+@pytest.mark.parametrize("make", ["widget", "edit"])
+def test_a_closed_widget_is_freed_and_no_longer_follows_its_game(make):
+    game = gw.Bloxorz.level("level01")
+    controls = game.controls()
+    widget = getattr(game, make)()
+    for kind in ("hello", "play"):
+        widget._on_message(None, {"kind": kind, "sender": "page"}, [])
+    board, freed = weakref.ref(widget._board), weakref.ref(widget)
+    widget.close()
+    assert not controls._listeners
+    del widget
+    gc.collect()
+    assert freed() is None
+    assert board() is None
+
+
+def test_a_level_that_is_no_longer_played_in_an_editor_is_not_followed():
+    widget = gw.Bloxorz.level("level01").edit()
+    played = []
+    for kind in ("play", "play", "edit", "play", "bye", "play"):
+        widget._on_message(None, {"kind": kind, "sender": "page"}, [])
+        if kind == "play":
+            played.append(widget._players["page"].controls)
+    assert [len(controls._listeners) for controls in played] == [0, 0, 0, 1]
+    widget.close()
+    assert not played[-1]._listeners
 
 
 def test_colab_receives_the_address_of_the_widget_manager(monkeypatch):

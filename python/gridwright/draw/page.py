@@ -117,14 +117,15 @@ def following(light: str, dark: str) -> str:
     return Palette().document(_COLOR.sub(lambda found: pair(found[0], next(darks)), light))
 
 
-def image(svg: Callable[[str | None], str], words: str) -> str:
-    """Returns HTML for a picture in a notebook: in the theme that `use_theme` set, or else in that of the page.
+def image(svg: Callable[[str | None], str], words: str, theme: str | None = None) -> str:
+    """Returns HTML for a picture in a notebook: in the theme that is given or set, or else in that of the page.
 
     * ``svg``: called with the name of a theme, or ``None`` for the one that is set; returns the picture as SVG text.
     * ``words``: the alternative text, for screen readers.
+    * ``theme``: the name of a theme; ``None`` (the default) for the one that `use_theme` set.
     """
-    fixed = is_chosen()
-    text = svg(None) if fixed else following(svg("light"), svg("dark"))
+    fixed = theme is not None or is_chosen()
+    text = svg(theme) if fixed else following(svg("light"), svg("dark"))
     source = base64.b64encode(text.encode()).decode()
     style = "" if fixed else f"<style>{STYLE}</style>"
     alt = escape(words)

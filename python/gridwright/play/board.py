@@ -60,7 +60,8 @@ class Board(PageView):
         self._viewers = 0  # the number of places in pages that show this board
         self._played = 0
         self.picture()  # raises for an invalid size here, before a page is involved
-        self.controls.subscribe(self.refresh)
+        self.close = self.controls.subscribe(self.refresh)
+        """Ends the updates that follow actions on other boards of this game."""
 
     @property
     def menu(self) -> dict[str, Any]:
@@ -82,7 +83,10 @@ class Board(PageView):
 
     def picture(self) -> Picture:
         """Returns the picture of the position as a page shows it."""
-        return picture(self.game, axes=True, **self._look())
+        return self._draw(self._theme_name)
+
+    def _draw(self, theme: str | None) -> Picture:
+        return picture(self.game, axes=True, **{**self._look(), "theme": theme})
 
     def refresh(self) -> None:
         """Sends what has changed since the last message."""

@@ -6,17 +6,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-try:
-    import anywidget
-    import traitlets
-except ImportError:  # pragma: no cover
-    raise ImportError("the editor needs anywidget: pip install 'gridwright[notebook]'") from None
-
 from ..arguments import text
-from ..draw import picture
 from ..editor import Editor
+from ..words import dimensions
 from .board import Board
 from .editing import EditorBoard
+from .notebook import NotebookWidget
 
 __all__ = ["EditorWidget"]
 
@@ -31,7 +26,7 @@ def _script() -> str:
     return "\n".join([*kept, ""])
 
 
-class EditorWidget(anywidget.AnyWidget):
+class EditorWidget(NotebookWidget):
     """The editor of a level: palette, board, problems and facts; "Play it" replaces the editor with the playable level.
 
     "Save" writes the level into the working directory of the kernel.
@@ -49,21 +44,15 @@ class EditorWidget(anywidget.AnyWidget):
 
     _esm = _script()
 
-    menu = traitlets.Dict(help="everything that never changes: palette, names, words and colors").tag(sync=True)
-
     def __init__(
         self, editor: Editor, *, size: float | None = None, theme: str | None = None, page: str = "play/"
     ) -> None:
-        # The arguments are read first, because a widget, once made, stays registered with its page.
-        board = EditorBoard(editor, self.send, size=size, theme=theme)
-        menu = {**board.menu, "page": text("page", page), "download": False}
-        super().__init__()
-        self.editor, self._board = editor, board
         self._players: dict[str, Board] = {}
         """The sender, which names a view of this widget -> the board on which the level is played in that view."""
+        # The arguments are read first, because a widget, once made, stays registered with its page.
+        self.editor, self._board = editor, EditorBoard(editor, self.send, size=size, theme=theme)
         self._options: dict[str, Any] = {"size": size, "theme": theme}
-        self.menu = menu
-        self.on_msg(self._on_message)
+        super().__init__({**self._board.menu, "page": text("page", page), "download": False})
 
     def refresh(self) -> None:
         """Shows the current draft, including changes made elsewhere."""
@@ -76,22 +65,27 @@ class EditorWidget(anywidget.AnyWidget):
             if sender in self._players:
                 self._players[sender].receive(dict(event.get("event", {})))
         elif kind == "play" and not self.editor.problems:
+            self._drop(sender)
             player = self._players[sender] = Board(self.editor.game, partial(self._tell, sender), **self._options)
             self._board.receive({**event, "kind": "quiet"})
             self.send({"kind": "play", "sender": sender, "menu": player.menu})
         else:
             if kind in ("edit", "bye"):
-                self._players.pop(sender, None)
+                self._drop(sender)
             self._board.receive({**event, "kind": "quiet"} if kind == "edit" else event)
+
+    def close(self) -> None:
+        """Closes the widget: all pages remove it, and the levels that are played in it."""
+        for sender in list(self._players):
+            self._drop(sender)
+        super().close()
+
+    def _drop(self, sender: str) -> None:
+        if sender in self._players:
+            self._players.pop(sender).close()
 
     def _tell(self, sender: str, message: dict[str, Any]) -> None:
         self.send({"kind": "player", "sender": sender, "message": message})
 
-    def _repr_mimebundle_(self, **options: Any) -> Any:
-        """Returns the widget, with the picture and the text for pages in which no kernel runs."""
-        bundle = super()._repr_mimebundle_(**options)
-        data = bundle[0] if isinstance(bundle, tuple) else bundle
-        if data is not None:
-            drawn = picture(self.editor.sketch(), **self.editor.LOOK)
-            data.update({**drawn._repr_mimebundle_(), "text/plain": self.editor.text})
-        return bundle
+    def _picture(self) -> tuple[str, str]:
+        return self._board.still(f"Editor, {dimensions(*self.editor.shape)}"), self.editor.text

@@ -79,7 +79,7 @@ class EditorBoard(PageView):
         self._facts: tuple[str, Facts | None] = ("", None)
         self._icons: dict[bool, dict[str, list[str]]] = {}
         """Whether the cells are hexagons -> theme -> the icons of the palette."""
-        picture(editor.sketch(), **self._look())  # raises for an invalid size here, before a page is involved
+        self._draw(self._theme_name)  # raises for an invalid size here, before a page is involved
 
     @property
     def menu(self) -> dict[str, Any]:
@@ -324,13 +324,13 @@ class EditorBoard(PageView):
 
     # Output.
 
-    def _look(self) -> dict[str, Any]:
-        return {"theme": self._theme_name, **self._options, **self.editor.LOOK}
+    def _draw(self, theme: str | None) -> Picture:
+        return picture(self.editor.sketch(), theme=theme, **self._options, **self.editor.LOOK)
 
     def _update(self, message: dict[str, Any]) -> None:
         text = self.editor.text
         self._count(text)
-        drawn = picture(self.editor.sketch(), **self._look())
+        drawn = self._draw(self._theme_name)
         self._show(message, drawn, self._layer(drawn), self._page_state(text, drawn))
 
     def _page_state(self, text: str, drawn: Picture) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 // The page's half of the editor: shows what the kernel sends and reports brushes, strokes and keys.
 // This file contains no game rules, geometry or colors: the kernel applies the rules and sends the rest.
 
-import { PATIENCE, STYLE, alarm, fillSettings, isDark, keepFocus, keyName, render } from "./widget.js";
+import { PATIENCE, STYLE, alarm, fillSettings, hideStill, isDark, keepFocus, keyName, render } from "./widget.js";
 
 const LOOK = `${STYLE}
 #palette{display:flex;flex-wrap:wrap;gap:4px;margin:8px 0;max-width:820px}
@@ -438,6 +438,7 @@ function renderEditor({ model, el }) {
       if (message.picture === undefined) return;
       greeted = true;
       find("all").hidden = false;
+      hideStill(model);
     }
     show(message);
     hear(message.state);

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from ..arguments import shown
 from ..draw import Picture
 from ..draw import theme as read_theme
+from ..draw.page import image
 
 __all__ = ["PageView", "Send", "changed", "grouped", "read_number", "read_path"]
 
@@ -113,6 +114,17 @@ class PageView:
     @property
     def _theme_name(self) -> str:
         return self._theme or ("dark" if self._dark else "light")
+
+    def still(self, words: str) -> str:
+        """Returns HTML for the current picture, in the chosen theme or else in that of the page around it.
+
+        * ``words``: the alternative text, for screen readers.
+        """
+        return image(lambda theme: self._draw(theme).render(), words, self._theme)
+
+    def _draw(self, theme: str | None) -> Picture:
+        """Returns the current picture; ``theme`` is the name of a theme, or ``None`` for the one that is set."""
+        raise NotImplementedError
 
     def _answer(self, event: dict[str, Any]) -> None:
         """Performs what a message requests; raises an error if the message is invalid."""

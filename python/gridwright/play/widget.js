@@ -45,6 +45,11 @@ const PACES = [1, 2, 3, 5, 10, 20, 50, 200, 1000];
 
 const PATIENCE = 5000;  // milliseconds without an answer after which the page says that the kernel is not responding
 
+// Hides the picture for pages without a kernel, which is no longer needed.
+function hideStill(model) {
+  for (const node of document.querySelectorAll(`[data-gridwright-still="${model.get("still")}"]`)) node.hidden = true;
+}
+
 function isDark() {
   const body = document.body;
   return body.dataset.jpThemeLight === "false" || body.classList.contains("vscode-dark") ||
@@ -538,8 +543,7 @@ function render({ model, el }) {
       if (message.picture === undefined) return;
       greeted = true;
       find("all").hidden = false;
-      // The picture for pages without a kernel is no longer needed.
-      for (const node of document.querySelectorAll(`[data-gridwright-still="${model.get("still")}"]`)) node.hidden = true;
+      hideStill(model);
     }
     show(message);
     tell(message.state);
@@ -583,5 +587,5 @@ function render({ model, el }) {
   };
 }
 
-export { PATIENCE, STYLE, alarm, fillSettings, isDark, keepFocus, keyName, render };
+export { PATIENCE, STYLE, alarm, fillSettings, hideStill, isDark, keepFocus, keyName, render };
 export default { render };

@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-import secrets
-from html import escape
 from pathlib import Path
 from typing import Any
 from weakref import WeakSet
 
 try:
-    import anywidget
     import traitlets
 except ImportError:  # pragma: no cover
     raise ImportError("the widget needs anywidget: pip install 'gridwright[notebook]'") from None
 
 from ..controls import Controls
+from ..words import dimensions
 from .board import Board
+from .notebook import NotebookWidget
 
 __all__ = ["GameWidget"]
 
 _open: WeakSet[GameWidget] = WeakSet()
 
 
-class GameWidget(anywidget.AnyWidget):
+class GameWidget(NotebookWidget):
     """The playable board of a game, with undo, redo, restart, hint, solve, levels and seeds.
 
     All widgets of one game share one state. ``controls`` plays the game from code.
@@ -42,10 +41,9 @@ class GameWidget(anywidget.AnyWidget):
     [[2]]
     """
 
-    _esm = Path(__file__).parent / "widget.js"
+    # The text of the file: if this were its path, anywidget would keep every widget until the process ends.
+    _esm = (Path(__file__).parent / "widget.js").read_text(encoding="utf-8")
 
-    menu = traitlets.Dict(help="everything that never changes: names, words and colors").tag(sync=True)
-    still = traitlets.Unicode(help="name of the picture that the page shows if no kernel runs").tag(sync=True)
     seen = traitlets.Int(
         help="number of the position that the page shows: marimo runs cells again if a page changes a value"
     ).tag(sync=True)
@@ -54,12 +52,8 @@ class GameWidget(anywidget.AnyWidget):
         self, game: Any, *, size: float | None = None, theme: str | None = None, view: str | None = None
     ) -> None:
         # The arguments are read first, because a widget, once made, stays registered with its page.
-        board = Board(game, self.send, size=size, theme=theme, view=view)
-        super().__init__()
-        self.game, self._board = game, board
-        self.menu = self._board.menu
-        self.still = secrets.token_hex(8)
-        self.on_msg(self._on_message)
+        self.game, self._board = game, Board(game, self.send, size=size, theme=theme, view=view)
+        super().__init__(self._board.menu)
         _open.add(self)
         _watch_cells()
 
@@ -73,33 +67,18 @@ class GameWidget(anywidget.AnyWidget):
         self.controls.look()
         self._board.refresh()
 
+    def close(self) -> None:
+        """Closes the widget: it no longer follows its game, and all pages remove it."""
+        if self.comm is not None:
+            self._board.close()
+        super().close()
+
     def _on_message(self, _: Any, content: Any, buffers: Any) -> None:
         self._board.receive(dict(content))
 
-    def _ipython_display_(self) -> None:
-        """Displays a picture for pages without a kernel and, below it, the widget, which hides the picture."""
-        from IPython.display import display
-
-        bundle = self._repr_mimebundle_()
-        data, metadata = bundle if isinstance(bundle, tuple) else (bundle, {})
-        if data is None:
-            return
-        if self._view_name is not None:
-            display({"text/html": self._still(), "text/plain": str(self.game)}, raw=True)  # type: ignore[no-untyped-call]
-            data.pop("text/html", None)
-        display(data, metadata=metadata, raw=True)  # type: ignore[no-untyped-call]
-
-    def _still(self) -> str:
-        picture = self.game._repr_mimebundle_()["text/html"]
-        return f'<div data-gridwright-still="{escape(self.still)}">{picture}</div>'
-
-    def _repr_mimebundle_(self, **options: Any) -> Any:
-        """Returns the widget, with the picture and the text for pages in which no kernel runs."""
-        bundle = super()._repr_mimebundle_(**options)
-        data = bundle[0] if isinstance(bundle, tuple) else bundle
-        if data is not None:
-            data.update(self.game._repr_mimebundle_())
-        return bundle
+    def _picture(self) -> tuple[str, str]:
+        words = f"{type(self.game).__name__} of {dimensions(*self.game.shape)}"
+        return self._board.still(words), str(self.game)
 
 
 def _look_at_all_games(*_: Any) -> None:
