@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import re
+import subprocess
+import sys
 import xml.etree.ElementTree as ElementTree
 from dataclasses import replace
 
@@ -11,7 +13,7 @@ import games
 import gridwright as gw
 import numpy as np
 import pytest
-from conftest import ROOT, starts
+from conftest import ROOT, needs, starts
 from gridwright.draw import DARK, LIGHT, picture, png, theme
 from gridwright.draw.theme import contrast, looks, luminance, mix, pair
 from PIL import Image
@@ -222,6 +224,14 @@ def test_a_pair_of_upper_case_colors_has_two_looks():
     light, dark = "#FFFFFF", "#ABCDEF"
     assert looks(pair(light, dark)) == (light, dark)
     assert mix(pair(light, dark), "#000000", 1) == "#000000"
+
+
+@needs("processes")
+def test_a_game_can_be_drawn_after_the_module_of_pictures_is_reloaded():
+    code = "import importlib; import gridwright as gw; from gridwright import draw; importlib.reload(draw)"
+    code += "; print(gw.Bloxorz.level('level01').svg(theme='dark')[:4])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    assert (done.stdout, done.stderr) == ("<svg\n", "")
 
 
 def test_use_theme_applies_to_every_picture():

@@ -38,12 +38,12 @@ from ..files import ending, write
 from ..optional import require
 from ..progress import ProgressReporter
 from ..words import nearest
-from . import theme as _theme
 from .animate import Animation, replay
 from .bitmap import MAX_CELLS, bitmap
 from .svg import Picture
 from .text import TextGrid
 from .theme import DARK, LIGHT, Theme, theme, use_theme
+from .theme import theme as read_theme
 
 __all__ = [
     "DARK",
@@ -234,7 +234,7 @@ def picture(
     >>> picture(game).render()[:4]
     '<svg'
     """
-    drawing, found = _of(game), _theme.theme(theme)
+    drawing, found = _of(game), read_theme(theme)
     height, width = game.shape
     size = _size(game, size, options)
     _check_options(game, drawing.picture, options)
@@ -274,7 +274,7 @@ def between(game: Any, *, theme: str | Theme | None = None, size: float | None =
     >>> len(between(game, view="3d"))
     5
     """
-    found, colors, size = getattr(_of(game), "between", None), _theme.theme(theme), _size(game, size, options)
+    found, colors, size = getattr(_of(game), "between", None), read_theme(theme), _size(game, size, options)
     if found is None:
         return []
     _check_options(game, found, options)
