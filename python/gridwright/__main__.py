@@ -615,6 +615,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     Raises ``SystemExit`` after ``--help`` or ``--version``, and for words that the argument parser refuses.
     """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # the process was started with this stream closed
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8", closefd=False))
     codecs.register_error("gridwright", _as_ascii)
     for stream in (sys.stdout, sys.stderr):
         with suppress(AttributeError, ValueError):

@@ -192,6 +192,27 @@ def test_a_command_whose_pipe_is_closed_ends_without_a_message():
     assert done.stderr == ""
 
 
+@pytest.mark.parametrize(
+    ("words", "status"),
+    [
+        ("play bloxorz <&-", 0),
+        ("geese <&-", 0),
+        ("levels >&-", 0),
+        ("--help >&-", 0),
+        ("solve bloxorz level01 >&-", 0),
+        ("play bloxorz <&- >&- 2>&-", 0),
+        ("solve bloxorz level99 2>&-", 2),
+        ("dance 2>&-", 2),
+    ],
+)
+def test_a_closed_stream_is_empty_or_ignored(words, status):
+    skip_without("processes")
+    command = f"{sys.executable} -X dev -m gridwright {words}"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (status, "")
+    assert "gridwright: " not in done.stdout
+
+
 @pytest.mark.parametrize("name", sorted(gw.GAMES))
 def test_play_writes_only_ascii_to_terminals_that_support_nothing_else(name):
     kind = gw.GAMES[name]
