@@ -42,7 +42,8 @@ def write(path: str | os.PathLike[str], data: str | bytes) -> None:
       pipe is written to directly.
     * ``data``: bytes, or a string that is written in UTF-8 with its line endings unchanged.
 
-    Raises ``OSError`` if the folder cannot be written to; an existing file then keeps its contents.
+    Raises ``OSError``, which names the file, if the file cannot be written; an existing file then keeps its contents.
+    If the folder is missing, ``FileNotFoundError`` names the folder.
 
     >>> import tempfile
     >>> path = Path(tempfile.mkdtemp()) / "note.txt"
@@ -50,18 +51,28 @@ def write(path: str | os.PathLike[str], data: str | bytes) -> None:
     >>> path.read_text()
     'one'
     """
-    file = Path(os.path.realpath(read_path("path", path)))
+    named = file = read_path("path", path)
     raw = data.encode("utf-8") if isinstance(data, str) else data
-    if file.exists() and not file.is_file():
-        # A device or a pipe must not be replaced by a regular file.
-        file.write_bytes(raw)
-        return
-    # At most 219 bytes in UTF-8: file systems allow 255 per name.
-    part = file.with_name(f".{file.name[:50]}.{secrets.token_hex(6)}.part")
     try:
-        out = open(part, "xb")  # noqa: SIM115 - closed below, before it replaces the target
+        # Fails for a relative path if the working directory was deleted.
+        file = Path(os.path.realpath(named))
+        if file.exists() and not file.is_file():
+            # A device or a pipe must not be replaced by a regular file.
+            file.write_bytes(raw)
+        else:
+            _replace(file, raw)
     except FileNotFoundError as error:
         raise FileNotFoundError(error.errno, "no such folder", str(file.parent)) from None
+    except OSError as error:
+        # The error of the system may name the temporary file.
+        raise OSError(error.errno, error.strerror, str(named)) from None
+
+
+def _replace(file: Path, raw: bytes) -> None:
+    """Writes a temporary file and then replaces ``file``."""
+    # At most 219 bytes in UTF-8: file systems allow 255 per name.
+    part = file.with_name(f".{file.name[:50]}.{secrets.token_hex(6)}.part")
+    out = open(part, "xb")  # noqa: SIM115 - closed below, before it replaces the target
     try:
         with out:
             out.write(raw)

@@ -858,6 +858,36 @@ def test_a_save_that_fails_leaves_the_old_file_and_nothing_beside_it(at, tmp_pat
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == good
 
 
+@needs("a folder that can be deleted")
+@pytest.mark.parametrize("how", ["refused", "missing", "a file", "a folder", "gone"])
+def test_the_error_of_a_refused_write_names_what_the_user_named(how, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    path, error, words = Path("level.txt"), PermissionError, "Permission denied: 'level.txt'"
+    if how == "refused":
+
+        def refuse(path: Path, mode: str) -> None:
+            raise PermissionError(13, "Permission denied", str(path))
+
+        # The superuser, who may run the tests, may write everywhere.
+        monkeypatch.setattr(files, "open", refuse, raising=False)
+    elif how == "missing":
+        path, error, words = path / "x.txt", FileNotFoundError, f"no such folder: '{tmp_path / path}'"
+    elif how == "a file":
+        path.write_text("")
+        path, error, words = path / "x.txt", NotADirectoryError, "Not a directory: 'level.txt/x.txt'"
+    elif how == "a folder":
+        path.mkdir()
+        error, words = IsADirectoryError, "Is a directory: 'level.txt'"
+    else:
+        folder = tmp_path / "folder"
+        folder.mkdir()
+        monkeypatch.chdir(folder)
+        folder.rmdir()
+        error, words = FileNotFoundError, "no such folder: '.'"
+    with pytest.raises(error, match=re.escape(words) + "$"):
+        gw.Bloxorz.level("level01").save(path)
+
+
 ATTACKS: dict[int, tuple[str, ...]] = {
     1: ("test_batch.test_states_of_another_size_or_kind_are_refused_and_change_nothing",),
     2: ("test_check_hostile.test_attacks_earn_nothing",),
