@@ -8,6 +8,7 @@ import math
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from itertools import islice
 from types import NoneType, SimpleNamespace
 from typing import Any, ClassVar, Literal
@@ -153,7 +154,10 @@ class Batch:
                 size = min(n, _MAX_POOL) if pool is None else pool
                 # Game i starts at index (seed + i) % size. The list is rotated so that the position generated from
                 # seed + i lies at that index.
-                starts = [game_or_generator(seed=(seed + (k - seed) % size) % 2**64) for k in range(size)]
+                for k in range(size):
+                    position = game_or_generator(seed=(seed + (k - seed) % size) % 2**64)
+                    # The callable may change and return one object at every call, so each position is copied.
+                    starts.append(copy(position) if isinstance(position, GridGame) else position)
                 first = seed
         else:
             try:
@@ -181,10 +185,12 @@ class Batch:
         self.rewards = _read_rewards(rewards)
         """The rewards for (won, lost, drawn, each step, illegal action)."""
         self._options = (autoreset, max_steps, self.rewards, whole("threads", threads, 0, 1024))
-        self._starts, self._recipe = starts, recipe
+        self._recipe = recipe
         self._names = (self._argument, first)
         self.engine = _engine(kind)(self._names, starts, recipe, n, seed, *self._options)
         """The Rust object that steps the games; single environments call it directly."""
+        # Pickles need the starts. The engine has copies of them; the caller's objects may change after this call.
+        self._starts = [start.text for start in starts]
         self._seed = seed
         self.n = n
         """Number of games."""
@@ -444,16 +450,12 @@ class Batch:
         return self.clone()
 
     def __getstate__(self) -> dict[str, Any]:
-        state = self.__dict__.copy()
-        # A starting position is stored as its text: a batch does not need the moves that led to it.
-        state["_starts"] = [start.text for start in self._starts]
-        state["engine"] = self.engine.save()
-        return state
+        return {**self.__dict__, "engine": self.engine.save()}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
-        self._starts = [self.kind._from_text(text) for text in state["_starts"]]
-        self.engine = _engine(self.kind)(self._names, self._starts, self._recipe, self.n, self._seed, *self._options)
+        starts = [self.kind._from_text(text) for text in self._starts]
+        self.engine = _engine(self.kind)(self._names, starts, self._recipe, self.n, self._seed, *self._options)
         self.engine.load(*state["engine"])
         kept = {name: getattr(self, name) for name in _BUFFERS}
         self._hold({name: None if array is None else _aligned(array) for name, array in kept.items()})

@@ -449,6 +449,32 @@ def test_pickled_batches_with_generators_continue_like_the_original(name):
     assert drive(other, 9, seed=50) == drive(batch, 9, seed=50)
 
 
+@pytest.mark.parametrize("source", [lambda game: game, lambda game: [game], lambda game: lambda seed: game])
+def test_changes_to_a_start_after_the_batch_was_made_do_not_change_its_pickles(kind, source):
+    game = starts(kind)[0].copy()
+    batch = gw.Batch(source(game), 2, mask=False)
+    game.play(*game.sample_legal(1))
+    early = pickle.loads(pickle.dumps(batch))
+    for seed in range(100):
+        if (move := game.sample_legal(seed)) is not None:
+            game.play(*move)
+    for other in (early, pickle.loads(pickle.dumps(batch)), pickle.loads(pickle.dumps(early))):
+        other.reset()
+        assert [other.game(i) for i in range(2)] == [starts(kind)[0]] * 2
+
+
+def test_a_callable_may_return_the_same_object_for_every_seed():
+    game, levels = gw.Bloxorz.level("level01"), ("r", "d", "rr")
+
+    def make(seed):
+        game.reset()
+        game.play(levels[seed])
+        return game
+
+    batch = gw.Batch(make, 3, pool=3)
+    assert [batch.game(i).text for i in range(3)] == [make(seed).text for seed in range(3)]
+
+
 def test_copies_keep_the_falls_of_bloxorz_and_pickles_do_not():
     game = gw.Bloxorz.level("level01")
     game.play("u")

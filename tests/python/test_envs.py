@@ -474,6 +474,23 @@ def test_pickles_and_copies_continue_like_the_original(name):
     assert same(dict(enumerate(envs.step(actions))), dict(enumerate(other.step(actions))))
 
 
+def test_a_pickle_starts_where_the_environment_does_even_if_the_given_position_has_changed():
+    start = gw.Bloxorz.level("level01")
+    env, envs = (make(IDS["Bloxorz"], generator=start).unwrapped for make in (gymnasium.make, gymnasium.make_vec))
+    start.play(start.solve())
+    for other in (env, pickle.loads(pickle.dumps(env))):
+        other.reset(seed=1)
+        assert other.game == gw.Bloxorz.level("level01")
+    assert pickle.loads(pickle.dumps(envs)).batch.game(0) == gw.Bloxorz.level("level01")
+    start = gw.LinearDomination.empty(4, 2)
+    start.play(0, 0, 0, 1)
+    env, first = linear_domination.env(start=start), start.copy()
+    start.play(2, 2, 3, 1)
+    for other in (env, pickle.loads(pickle.dumps(env))):
+        other.reset()
+        assert (other.game, other.agent_selection) == (first, "player_1")
+
+
 @pytest.mark.parametrize("name", WORLDS)
 def test_clones_continue_like_the_original_but_independently(name):
     vector = gymnasium.make_vec(IDS[name], num_envs=3, copy=False, **SHORT[name])
