@@ -130,6 +130,38 @@ def test_rewards_after_set_state_are_those_that_followed_the_state(name, which):
         assert (envs.step(envs.unwrapped.sample_legal(step))[1] == rewards[step]).all()
 
 
+@pytest.mark.parametrize(("name", "which"), [pair for pair in EVERY if pair[1].endswith("Reward")])
+@pytest.mark.parametrize("limited", [False, True])
+def test_the_step_in_which_autoreset_starts_an_episode_earns_nothing(name, which, limited):
+    def make(options):
+        env = gymnasium.make(IDS[name], **SMALL.get(name, {}), **options)
+        return gymnasium.wrappers.TimeLimit(env, 4) if limited else env
+
+    options = {"max_steps": None if limited else 4}
+    env = getattr(wrappers, which)(gymnasium.wrappers.Autoreset(make(options)))
+    plain = getattr(wrappers, which)(make(options))
+    env.reset(seed=1)
+    plain.reset(seed=1)
+    over, starts = False, 0
+    for step in range(30):
+        game, state = plain.unwrapped.game, plain.unwrapped.get_state()
+        action = int(np.ravel_multi_index(game.sample_legal(step) or (0,) * len(game.bounds), game.bounds))
+        reward = env.step(action)[1]
+        if over:
+            assert reward == 0
+            starts += 1
+            plain.reset()
+            over = False
+            continue
+        _, expected, terminated, truncated, _ = plain.step(action)
+        assert reward == expected
+        over = terminated or truncated
+        if terminated:  # a state that is restored after the end of an episode is shaped again
+            plain.unwrapped.set_state(state)
+            assert plain.step(action)[1] == expected
+    assert starts >= 3
+
+
 @pytest.mark.parametrize("name", DISTANT)
 @pytest.mark.parametrize("mode", ["NextStep", "Disabled"])
 def test_the_rewards_that_shaping_adds_telescope(name, mode):

@@ -91,6 +91,7 @@ class GridEnv(gymnasium.Env[Any, Any]):
         self._flat = worlds.is_flat(self._batch.bounds, actions)
         self._in_observation = mask_in_observation
         self._seeded = False
+        self._resets = 0  # tells a wrapper whether one inside it has started an episode during a step
         self.action_space = worlds.action_space(self._batch.bounds, self._flat)
         self.observation_space = worlds.observation_space(self._batch, self._flat, mask_in_observation)
 
@@ -109,6 +110,7 @@ class GridEnv(gymnasium.Env[Any, Any]):
         if seed is None and not self._seeded:
             seed = int(self.np_random.integers(2**63))
         self._seeded = True
+        self._resets += 1
         board, info = self._engine.reset_one(seed, self._mask, self._flat)
         return self._observed(board, info), info
 

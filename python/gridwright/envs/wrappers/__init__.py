@@ -94,7 +94,8 @@ class DistanceReward(_Wrapper, RecordConstructorArgs):
     ``reward + discount * P(after) - P(before)``. With the default rewards and discount, a best move from a position
     with P above 0 earns 0, up to rounding, and any other less: the shaped reward is the advantage of the move under
     best play. Shaping by a potential does not change the best policy of an agent with the same discount, because the
-    discounted sum of what is added in a game played to its end is ``-P`` of its first position.
+    discounted sum of what is added in a game played to its end is ``-P`` of its first position. The reward of a step in
+    which Gymnasium's ``Autoreset`` starts an episode is unchanged.
 
     For Bloxorz, only ways without a fall count. If a fall, which leads back to the start, is the shorter way or the
     only one, the shaped reward is not exactly the advantage.
@@ -108,7 +109,7 @@ class DistanceReward(_Wrapper, RecordConstructorArgs):
       ``ValueError`` otherwise.
     * ``discount``: the discount of the agent, a number from 0 to 1; by default 0.99.
     * ``limit``: the ``limit`` of each ``solve``, an integer of at least 0, or ``None`` (the default) for no limit.
-      Raises ``SearchLimitError`` beyond it; if the position after a move needs more, the move has been made.
+      Raises ``SearchLimitError`` beyond it, after the move has been made.
 
     >>> import gridwright.envs, gymnasium
     >>> from gridwright.envs.wrappers import DistanceReward
@@ -129,9 +130,12 @@ class DistanceReward(_Wrapper, RecordConstructorArgs):
         * ``action``: a member of ``action_space``; raises ``MoveError`` otherwise.
         """
         inner: Any = self.unwrapped
-        before = self._distance.potential(inner.game)
+        before, resets = inner.game, inner._resets
         observation, reward, terminated, truncated, info = self.env.step(action)
-        shaped = float(reward) + self._distance.discount * self._distance.potential(inner.game) - before
+        shaped = float(reward)
+        if inner._resets == resets:
+            potential = self._distance.potential
+            shaped += self._distance.discount * potential(inner.game) - potential(before)
         return observation, shaped, terminated, truncated, info
 
 
@@ -141,7 +145,8 @@ class ChanceReward(_Wrapper, RecordConstructorArgs):
     A show earns the exact chance of a goose in the field, given what is visible, times the reward of a loss, and losing
     earns nothing more. So a careless guess is penalized even if it goes well, and a good guess is not penalized more if
     it goes wrong. If all boards with the same number of geese are equally likely, as ``generate`` makes them without
-    ``safe``, ``no_guess`` and ``difficulty``, the expected undiscounted return of every policy stays the same.
+    ``safe``, ``no_guess`` and ``difficulty``, the expected undiscounted return of every policy stays the same. The
+    reward of a step in which Gymnasium's ``Autoreset`` starts an episode is unchanged.
 
     * ``env``: a single environment of GeeseSpotter, wrapped or not; raises ``TypeError`` or ``ValueError`` otherwise.
 
@@ -164,9 +169,11 @@ class ChanceReward(_Wrapper, RecordConstructorArgs):
         * ``action``: a member of ``action_space``; raises ``MoveError`` otherwise.
         """
         inner: Any = self.unwrapped
-        before = inner.game
+        before, resets = inner.game, inner._resets
         observation, reward, terminated, truncated, info = self.env.step(action)
-        shaped = float(reward) + self._chance.expected(before, action)
-        if inner.game.status < 0:
-            shaped -= self._chance.loss
+        shaped = float(reward)
+        if inner._resets == resets:
+            shaped += self._chance.expected(before, action)
+            if inner.game.status < 0:
+                shaped -= self._chance.loss
         return observation, shaped, terminated, truncated, info
