@@ -313,6 +313,28 @@ def test_marks_and_refused_moves_cost_nothing():
     assert env.step(0)[1] == 0.0  # showing the marked field is refused
 
 
+def test_wrappers_of_rewards_and_actions_must_be_around_the_one_of_chances():
+    single, many = gymnasium.wrappers, gymnasium.wrappers.vector
+    for module, others, envs in ((wrappers, single, 0), (vector, many, 2)):
+        space = wrapped("GeeseSpotter", "BitsObservation", module, envs).action_space
+        for name, change in {
+            "TransformReward": lambda env, others=others: others.TransformReward(env, lambda reward: 10 * reward),
+            "TransformAction": lambda env, others=others, space=space: others.TransformAction(
+                env, lambda action: action, space
+            ),
+            "NormalizeReward": others.NormalizeReward,
+            "ChanceReward": module.ChanceReward,
+        }.items():
+            inner = change(wrapped("GeeseSpotter", "BitsObservation", module, envs))
+            sentence = f"^env must have no wrapper that changes rewards or actions, got {name}$"
+            for env in (inner, others.RecordEpisodeStatistics(inner)):
+                with pytest.raises(ValueError, match=sentence):
+                    module.ChanceReward(env)
+    scaled = single.TransformReward(wrapped("GeeseSpotter", "ChanceReward", size=(5, 5), geese=24), lambda r: 10 * r)
+    scaled.reset(seed=1)
+    assert scaled.step(12)[1] == pytest.approx(-9.6)
+
+
 def test_unsuitable_environments_and_arguments_are_refused():
     for module, kind, others in (
         (wrappers, "single", (gymnasium.make("CartPole-v1"), gymnasium.make_vec(IDS["Bloxorz"], 2))),

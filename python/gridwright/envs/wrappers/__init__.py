@@ -18,6 +18,7 @@ from typing import Any
 
 import gymnasium
 from gymnasium.utils import RecordConstructorArgs
+from gymnasium.wrappers import NormalizeReward
 
 from ..single import GridEnv
 from . import shared
@@ -148,7 +149,9 @@ class ChanceReward(_Wrapper, RecordConstructorArgs):
     ``safe``, ``no_guess`` and ``difficulty``, the expected undiscounted return of every policy stays the same. The
     reward of a step in which Gymnasium's ``Autoreset`` starts an episode is unchanged.
 
-    * ``env``: a single environment of GeeseSpotter, wrapped or not; raises ``TypeError`` or ``ValueError`` otherwise.
+    * ``env``: a single environment of GeeseSpotter, wrapped or not; raises ``TypeError`` or ``ValueError`` otherwise,
+      and ``ValueError`` if one of its wrappers is a ``RewardWrapper``, an ``ActionWrapper``, a ``NormalizeReward`` or a
+      ``ChanceReward``. Wrappers that change rewards or actions must be around this one.
 
     >>> import gridwright.envs, gymnasium
     >>> from gridwright.envs.wrappers import ChanceReward
@@ -160,7 +163,8 @@ class ChanceReward(_Wrapper, RecordConstructorArgs):
 
     def __init__(self, env: gymnasium.Env[Any, Any]) -> None:
         RecordConstructorArgs.__init__(self)
-        self._chance = shared.Chance(env, GridEnv)
+        changing = (gymnasium.RewardWrapper, gymnasium.ActionWrapper, NormalizeReward, ChanceReward)
+        self._chance = shared.Chance(env, GridEnv, changing)
         super().__init__(env)
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:

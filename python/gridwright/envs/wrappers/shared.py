@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from gymnasium import spaces
+from gymnasium import Wrapper, spaces
+from gymnasium.vector import VectorWrapper
 
 from ...arguments import number, shown, whole, wrong_type
 from ...words import either
@@ -83,11 +84,21 @@ class Distance:
 
 
 class Chance:
-    """The expected reward for a loss when a field is shown, which replaces the actual reward for a loss."""
+    """The expected reward for a loss when a field is shown, which replaces the actual reward for a loss.
 
-    def __init__(self, env: Any, kind: type[GridEnv | GridVectorEnv]) -> None:
+    Raises ``ValueError`` if ``env`` is wrapped in one of the classes in ``changing``: the actions that it receives and
+    the rewards that it returns would not be those of the game.
+    """
+
+    def __init__(self, env: Any, kind: type[GridEnv | GridVectorEnv], changing: tuple[type, ...]) -> None:
         if world_of(env, kind).game != "geese":
             raise ValueError(f"env must be an environment of GeeseSpotter, got {env.unwrapped.world}")
+        layer = env
+        while isinstance(layer, Wrapper | VectorWrapper):
+            if isinstance(layer, changing):
+                found = type(layer).__name__
+                raise ValueError(f"env must have no wrapper that changes rewards or actions, got {found}")
+            layer = layer.env
         batch = env.unwrapped._batch
         self.bounds, self.loss = batch.bounds, batch.rewards[1]
 

@@ -16,8 +16,16 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from gymnasium.vector import AutoresetMode, VectorEnv, VectorObservationWrapper, VectorWrapper
+from gymnasium.vector import (
+    AutoresetMode,
+    VectorActionWrapper,
+    VectorEnv,
+    VectorObservationWrapper,
+    VectorRewardWrapper,
+    VectorWrapper,
+)
 from gymnasium.vector.utils import batch_space
+from gymnasium.wrappers.vector import NormalizeReward
 
 from ..vector import GridVectorEnv
 from ..worlds import World
@@ -154,7 +162,9 @@ class ChanceReward(_Rewarded):
 
     ``gridwright.envs.wrappers.ChanceReward`` describes the reward.
 
-    * ``env``: vector environments of GeeseSpotter, wrapped or not; raises ``TypeError`` or ``ValueError`` otherwise.
+    * ``env``: vector environments of GeeseSpotter, wrapped or not; raises ``TypeError`` or ``ValueError`` otherwise,
+      and ``ValueError`` if one of their wrappers is a ``VectorRewardWrapper``, a ``VectorActionWrapper``, a
+      ``NormalizeReward`` or a ``ChanceReward``. Wrappers that change rewards or actions must be around this one.
 
     >>> import gridwright.envs, gymnasium
     >>> from gridwright.envs.wrappers.vector import ChanceReward
@@ -165,7 +175,8 @@ class ChanceReward(_Rewarded):
     """
 
     def __init__(self, env: _Envs) -> None:
-        self._chance = shared.Chance(env, GridVectorEnv)
+        changing = (VectorRewardWrapper, VectorActionWrapper, NormalizeReward, ChanceReward)
+        self._chance = shared.Chance(env, GridVectorEnv, changing)
         super().__init__(env)
 
     def step(self, actions: Any) -> _Stepped:
