@@ -474,6 +474,23 @@ def test_pickles_and_copies_continue_like_the_original(name):
     assert same(dict(enumerate(envs.step(actions))), dict(enumerate(other.step(actions))))
 
 
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize(("name", "max_steps"), [("terminated", None), ("truncated", 1)])
+def test_a_reset_mask_may_be_a_buffer_of_the_batch(mode, name, max_steps):
+    results = []
+    for own in (False, True):
+        options = {"level": "level01", "max_steps": max_steps, "autoreset_mode": mode}
+        envs = gymnasium.make_vec(IDS["Bloxorz"], 2, **options)
+        envs.reset(seed=1)
+        for key in gw.Bloxorz.level("level01").solve()[:max_steps]:
+            envs.step(["lurd".index(key), 1])  # the first environment wins or is cut short
+        mask = getattr(envs.unwrapped.batch, name)
+        assert mask.any()
+        boards, infos = envs.reset(options={"reset_mask": mask if own else mask.copy()})
+        results.append([infos, boards, *envs.step([2, 2])])
+    assert all(same(one, other) for one, other in zip(*results, strict=True))
+
+
 def test_a_pickle_starts_where_the_environment_does_even_if_the_given_position_has_changed():
     start = gw.Bloxorz.level("level01")
     env, envs = (make(IDS["Bloxorz"], generator=start).unwrapped for make in (gymnasium.make, gymnasium.make_vec))

@@ -137,6 +137,7 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
         marked = None if options is None else options.get("reset_mask")
         if marked is not None:
             self._check_mask(marked)
+            marked = marked.copy()  # it may be a buffer of the batch, which the reset overwrites
         seeds: Any = seed.tolist() if isinstance(seed, np.ndarray) else seed
         if seeds is not None and not isinstance(seeds, Sequence):
             seeds = whole("seed", seeds, 0)
@@ -146,7 +147,7 @@ class GridVectorEnv(VectorEnv[Any, Any, npt.NDArray[Any]]):
         self._batch.reset(marked, seed=seeds)
         self._seeded[slice(None) if marked is None else marked] = True
         self._ended[slice(None) if marked is None else marked] = False
-        infos = self._infos(np.ones(self.num_envs, dtype=np.bool_) if marked is None else marked.copy())
+        infos = self._infos(np.ones(self.num_envs, dtype=np.bool_) if marked is None else marked)
         if marked is not None and infos:
             infos["action_mask"][~marked] = 0
         return self._observations(), infos
