@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pickle
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -58,7 +59,8 @@ def sweep(
       ``None`` (the default) for no reports.
     * ``file``: a file that keeps each finished chunk as one line, so that an interrupted sweep can continue from it.
       With a file, integers that fit int64 become int64 and floats float64, whether they are read from the file or
-      computed. ``TypeError`` for values that JSON cannot hold, and ``ValueError`` for a file with other content.
+      computed; in a column of dtype object, tuples and arrays become lists. ``TypeError`` for values that JSON cannot
+      hold, such as a dict with a key that is not a string, and ``ValueError`` for a file with other content.
       ``None`` (the default) for no file.
     * ``label``: a name stored in the file, by default that of the function; ``ValueError`` for a file with another
       label. Change the label when the function changes. Required with ``file`` for a lambda or a ``functools.partial``
@@ -96,14 +98,15 @@ def sweep(
     tell = ProgressReporter(progress)
     kept = None if file is None else _File(path("file", file), _name(function) if label is None else label)
     done: dict[int, _Row] = {} if kept is None else kept.read()
-    missing = [seed for seed in dict.fromkeys(all_seeds) if seed not in done]
-    tell.add(len(all_seeds) - len(missing))
+    repeats = Counter(all_seeds)
+    missing = [seed for seed in repeats if seed not in done]
+    tell.add(len(all_seeds) - sum(repeats[seed] for seed in missing))
     chunks = [missing[i : i + chunk] for i in range(0, len(missing), chunk)]
     for rows in _run_here(function, chunks) if executor is None else _run_in_pool(function, chunks, executor):
         if kept is not None:
             rows = kept.write(rows)
         done.update(rows)
-        tell.add(len(rows))
+        tell.add(sum(repeats[seed] for seed in rows))
     return _columns(all_seeds, done)
 
 
@@ -335,6 +338,7 @@ class _File:
 
         try:
             text = json.dumps([[seed, row] for seed, row in rows.items()], default=_plain)
+            _check_keys(list(rows.values()))
         except (ValueError, RecursionError, TypeError) as error:
             found = f"got {shown(list(rows.values()))} ({shown(error)})"
             raise TypeError(f"function must return values that JSON can hold if there is a file, {found}") from None
@@ -355,6 +359,22 @@ def _plain(value: Any) -> Any:
     if isinstance(value, np.generic | np.ndarray):
         return value.tolist()
     raise TypeError(f"{type(value).__name__} is not a number, text, list or dict")
+
+
+def _check_keys(value: Any) -> None:
+    """Raises ``TypeError`` for a key that is not a string, which JSON would convert to one, in a dict at any depth."""
+    waiting = [value]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, np.ndarray) and one.dtype.hasobject:
+            one = one.tolist()
+        if isinstance(one, dict):
+            for key in one:
+                if not isinstance(key, str):
+                    raise TypeError(f"the key {shown(key)} is not a string")
+            one = list(one.values())
+        if isinstance(one, list | tuple):
+            waiting.extend(part for part in one if isinstance(part, dict | list | tuple | np.ndarray))
 
 
 def _integral(value: Any) -> bool:

@@ -229,6 +229,29 @@ def test_numpy_values_are_read_back_from_a_file(tmp_path):
         sweep(lambda seed: object(), 1, file=tmp_path / "other.jsonl", label="objects")
 
 
+@pytest.mark.parametrize("key", [1, 1.5, True, None])
+def test_keys_that_a_file_would_convert_to_strings_are_refused(key, tmp_path):
+    file = tmp_path / "sweep.jsonl"
+    for value in ({key: 3}, {"a": {key: 3}}, [({key: 3},)], np.array([{key: 3}, 5], dtype=object)):
+        assert "a" in sweep(lambda seed, value=value: {"a": value}, 1)
+        sentence = r"^function must return values that JSON can hold if there is a file, got .* \(TypeError\("
+        with pytest.raises(TypeError, match=f"{sentence}'the key {key} is not a string'"):
+            sweep(lambda seed, value=value: {"a": value}, 1, file=file, label="keys")
+    assert len(file.read_text().splitlines()) == 1
+    nested = [{"b": {"c": [1, {"d": None}]}}]
+    assert sweep(lambda seed: {"a": nested[0]}, 1, file=file, label="keys")["a"].tolist() == nested
+
+
+def test_progress_counts_a_repeated_seed_when_it_is_done(tmp_path):
+    file, reports = tmp_path / "sweep.jsonl", []
+    sweep(work.raises, [7, 1, 7, 7, 2], chunk=1, progress=reports.append)
+    assert reports == [3, 4, 5]
+    reports.clear()
+    sweep(work.raises, [7], file=file)
+    sweep(work.raises, [7, 1, 7, 1], file=file, progress=reports.append)
+    assert reports == [2, 4]
+
+
 def test_wrong_seeds_column_names_and_labels_raise_errors(tmp_path):
     for seeds in ("10", [0.5, 1.5], 2.5, None, ["1"]):
         with pytest.raises(TypeError, match="seeds must be an integer or an iterable of integers"):
