@@ -1,8 +1,9 @@
-"""Tests two examples: one learns shortest solutions, and one adds a sixth game, whose cost the docs state."""
+"""Tests two examples: one learns shortest solutions, and one adds a sixth game. The docs state figures about both."""
 
 from __future__ import annotations
 
 import importlib.util
+from collections import Counter
 from typing import Any
 
 import gridwright as gw
@@ -25,6 +26,24 @@ def test_learning_finds_a_shortest_solution(level, best):
     untrained = learner.learn(level, steps=1)
     assert learner.play(untrained, level) is None
     assert learner.play(learner.learn(level), level) == best
+
+
+def test_the_docs_state_how_probably_random_moves_solve_the_first_level_of_bloxorz():
+    won, chances = 0.0, Counter({gw.Bloxorz.level("level01").text: 1.0})
+    for _ in range(14):
+        before, chances = chances, Counter()
+        for text, chance in before.items():
+            moves = gw.Bloxorz(text).legal_moves()
+            for move in moves:
+                game = gw.Bloxorz(text)
+                game.play(*move)
+                if game.status:
+                    won += chance / len(moves)
+                else:
+                    chances[game.text] += chance / len(moves)
+    for page in ("README.md", "docs/train.md"):
+        words = " ".join((ROOT / page).read_text(encoding="utf-8").split())
+        assert f"The exact probability for random legal moves is {won:.2%}." in words
 
 
 @pytest.mark.skipif("lightsout" in gw.GAMES, reason="the repository already has the sixth game")
