@@ -20,6 +20,7 @@ from typing import Any
 
 import players
 import tables
+from gridwright.files import write
 from settings import GRADES, KEPT, SETTINGS, Setting, setting
 
 SEEDS = (1, 2, 3, 4, 5)
@@ -59,7 +60,7 @@ def ppo_result(name: str, grade: str, seed: int) -> dict[str, Any]:
             curve.append([done * each, round(games.won(), 4)])
             state = serialization.to_state_dict(agent.state)
             kept = {"state": state, "done": done, "curve": json.dumps(curve), "seconds": seconds, "spent": spent}
-            checkpoint.write_bytes(serialization.msgpack_serialize(kept))
+            write(checkpoint, serialization.msgpack_serialize(kept))
     player = ppo.policy(network, agent.state.params, seed)
     test, moves = solved(task, task.puzzles("test"), player)
     found = {
@@ -131,7 +132,7 @@ def main(*words: str) -> int:
                 begun = time.process_time()
                 found = job()
                 found["cpu"] = round(time.process_time() - begun, 2)
-                tables.path(label).write_text(json.dumps(found) + "\n", encoding="utf-8")
+                write(tables.path(label), json.dumps(found) + "\n")
                 print(label, {key: value for key, value in found.items() if key != "curve"}, flush=True)
     tables.write()
     return 0

@@ -17,6 +17,7 @@ import gridwright.envs
 import gymnasium
 import numpy as np
 from gridwright.envs.wrappers import vector
+from gridwright.files import write
 
 ROOT = Path(__file__).resolve().parents[2]
 KEPT = ROOT / "build" / "baselines"
@@ -95,7 +96,7 @@ def _puzzles(world: str, grade: str, size: tuple[int, ...], part: str, count: in
                 found.append(game)
         seed += 1
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps([game.text for game in found]))
+    write(path, json.dumps([game.text for game in found]))
     return found
 
 

@@ -171,7 +171,11 @@ def test_what_one_side_of_a_duel_wins_the_other_loses(load, monkeypatch):
     assert (games.plies == 0).all()
 
 
-def test_a_training_of_few_steps_is_timed(load, tmp_path, monkeypatch):
+def interrupted(*paths):
+    raise KeyboardInterrupt
+
+
+def test_a_training_of_few_steps_is_timed_and_writes_whole_files(load, tmp_path, monkeypatch):
     updates = []
     ppo = types.SimpleNamespace(
         STEPS=32,
@@ -193,6 +197,21 @@ def test_a_training_of_few_steps_is_timed(load, tmp_path, monkeypatch):
     monkeypatch.setattr(run, "KEPT", tmp_path)
     monkeypatch.setattr(run.time, "process_time", itertools.count().__next__)
     assert run.ppo_result("geese", "hard", 1)["seconds"] == len(updates) - 1 == 1
+    # Ctrl-C while a checkpoint, a result or a list of puzzles is written leaves no broken file.
+    kept = sorted(tmp_path.iterdir())
+    monkeypatch.setattr(os, "replace", interrupted)
+    monkeypatch.setattr(settings, "KEPT", tmp_path)
+    monkeypatch.setattr(settings, "setting", lambda name, grade: task)
+    monkeypatch.setattr(run.tables, "RESULTS", tmp_path)
+    monkeypatch.setattr(run, "jobs", lambda: [("ppo-geese-hard-1", lambda: {"solved": 0.5})])
+    for call in (
+        lambda: run.ppo_result("geese", "hard", 2),
+        run.main,
+        lambda: settings._puzzles("MyPhoton", "easy", (5, 5), "train", 1),
+    ):
+        with pytest.raises(KeyboardInterrupt):
+            call()
+    assert sorted(tmp_path.iterdir()) == kept
 
 
 def test_every_python_file_that_the_page_names_exists(load):
