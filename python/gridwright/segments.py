@@ -168,7 +168,7 @@ def _point(name: str, end: Any) -> list[Any]:
     expected = "a point (row, col) or (layer, row, col) of ints or floats"
     parts = sequence(name, end, expected, 3)
     for part in parts:
-        if not isinstance(part, int | float | np.integer | np.floating):
+        if isinstance(part, bool) or not isinstance(part, int | float | np.integer | np.floating):
             raise TypeError(f"{name} must be {expected}, got {shown(tuple(parts))}{_advice({form(part)})}")
     return parts
 

@@ -477,6 +477,9 @@ def test_errors_name_the_wrong_segment_or_argument():
         tracing.trace((Fraction(1, 3), 0), (1, 1))
     with pytest.raises(TypeError, match=r"head must be a point .* of ints or floats, got \(1, 'a'\)"):
         tracing.trace((0, 0), (1, "a"))
+    for flag in (True, np.True_):
+        with pytest.raises(TypeError, match=r"head must be a point .* of ints or floats, got \(1, .*True_?\)"):
+            tracing.trace((0, 0), (1, flag))
     for far in (2**30 + 1, -(2**40), 2.0**40):
         with pytest.raises(ValueError, match="head must lie within 2\\^30 cells of the origin, got"):
             tracing.trace((0, 0), (far, 1))
