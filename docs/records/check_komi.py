@@ -75,14 +75,14 @@ def solver(rules, size, lookback):
 
 
 def main(positions):
-    checked = compared = 0
-    made = None
+    checked, compared, made = 0, 0, None
     for row in csv.DictReader(Path(__file__).with_name("komi.csv").open()):
         rules, size, lookback, plies = row["rules"], int(row["size"]), int(row["lookback"]), int(row["plies"])
         if made != (rules, size, lookback):
             made = rules, size, lookback
             count, solve, simulate = solver(*made)
         estimate, error = float(row["random_estimate"]), float(row["random_error"])
+        assert (row["random_mean"] != "") == (plies <= (6 if size < 4 else 4)), row  # as komi.md says
         if max(count, 2) ** plies <= positions:
             value, mean = solve(frozenset(), frozenset(), (), plies)
             assert int(row["komi"]) == -value, row

@@ -70,6 +70,7 @@ def test_a_checker_accepts_the_table(path):
 
 WRONG = [
     ("check_komi", "komi.csv", "standard,3,1,2,3,", "standard,3,1,2,2,"),
+    ("check_komi", "komi.csv", "standard,3,1,2,3,0.864030,", "standard,3,1,2,3,,"),
     ("check_net", "net.csv", "square,3,3,192,190,0.9895833333", "square,3,3,192,189,0.9843750000"),
     ("check_net_estimates", "net_estimates.csv", "square,8,40000,3", "square,8,40000,2"),
     ("check_bloxorz", "bloxorz.csv", "3,3,10,1,1,oTo", "3,3,10,1,1,Too"),
