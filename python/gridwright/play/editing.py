@@ -136,8 +136,10 @@ class EditorBoard(PageView):
         """
         if event.get("kind") != "facts":
             self._message = self._news = ""
-        self._message = self._handle(event) or self._message
-        self._update({**self._heard})
+        try:
+            self._message = self._handle(event) or self._message
+        finally:
+            self._update({**self._heard})  # also after Ctrl-C, so that the page does not wait for an answer
 
     def _answer(self, event: dict[str, Any]) -> None:
         editor, kind = self.editor, event["kind"]
