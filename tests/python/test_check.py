@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import linecache
 import re
 import subprocess
 import sys
@@ -403,3 +404,16 @@ def test_the_text_of_a_report_shortens_a_long_call():
 
 def test_a_report_without_a_picture_has_no_consecutive_empty_lines():
     assert "\n\n\n" not in str(check.parse(lambda text: None))
+
+
+def test_an_error_in_an_edited_module_is_quoted_with_the_new_line(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    file = tmp_path / "edited_between_checks.py"
+    file.write_text("def lengths(nodes, edges):\n    return 1 // 0\n")
+    module = importlib.import_module(file.stem)
+    assert "(line 2: return 1 // 0)" in check.diameter(module.lengths).failure.reason
+    assert linecache.getline(str(file), 2)  # as a traceback in the same process does
+    file.write_text("def lengths(nodes, edges):\n    return [][nodes]\n")
+    importlib.reload(module)
+    assert "(line 2: return [][nodes])" in check.diameter(module.lengths).failure.reason
+    monkeypatch.delitem(sys.modules, file.stem)

@@ -146,6 +146,7 @@ def describe_exception(error: BaseException) -> str:
         here = here.tb_next
     if at is None:
         return sentence
+    linecache.checkcache(file)  # the process may have read the file before it was edited
     line = readable(linecache.getline(file, at.tb_lineno).strip(), 200)
     return f"{sentence} (line {at.tb_lineno}" + (f": {line}" if line else "") + ")"
 

@@ -100,7 +100,8 @@ class _Search:
         deques: set[str] = set()
         trouble: str | None = None
         ran = 0  # the number of the line that ran last; 0 before the first one
-        file = getattr(getattr(submission, "__code__", None), "co_filename", None)
+        file = getattr(getattr(submission, "__code__", None), "co_filename", "")
+        linecache.checkcache(file)  # the process may have read the file before it was edited
         here, ends = sys._getframe(), time.monotonic() + _SECONDS
 
         def nodes_in(value: Any) -> list[int] | None:
@@ -134,7 +135,7 @@ class _Search:
                 now = next((v for v in reversed(values.values()) if type(v) is int and 0 <= v < nodes), -1)
                 state = [lists, sorted({x for v in seen for x in v}), now]
                 if not rows or rows[-1][:3] != state:
-                    line = linecache.getline(file or "", number).strip()
+                    line = linecache.getline(file, number).strip()
                     rows.append([*state, readable(line, 80), number])
                 if time.monotonic() > ends:
                     trouble = f"did not finish within {_SECONDS:g} s"
