@@ -60,6 +60,57 @@ def test_a_film_shows_a_search():
     assert "KeyError" in broken.captions[-1]
 
 
+def search(graph, source):
+    """Returns the order of a breadth-first search and the parents of the nodes."""
+    order, parent, queue = [], {source: None}, deque([source])
+    while queue:
+        node = queue.popleft()
+        order.append(node)
+        for other in graph[node]:
+            if other not in parent:
+                parent[other] = node
+                queue.append(other)
+    return order, parent
+
+
+def order_of(graph, source):
+    return search(graph, source)[0]
+
+
+def parents_of(graph, source):
+    return search(graph, source)[1]
+
+
+def path_to(graph, source, target):
+    parent, path = parents_of(graph, source), [target]
+    if target not in parent:
+        return None
+    while path[-1] != source:
+        path.append(parent[path[-1]])
+    return path[::-1]
+
+
+def from_one(graph, source):
+    """Returns wrong distances, in a dict whose keys are in the order of a correct search."""
+    return {node: depth + 1 for node, depth in solutions.bfs(graph, source).items()}
+
+
+def test_a_film_of_a_search_accepts_every_kind_of_answer():
+    for right in (order_of, parents_of, path_to):
+        film = films.watch(right)
+        assert film.title == f"{right.__name__} from node 0"
+        assert any(caption.startswith("waiting: 1, 2;") for caption in film.captions), film.captions
+    for wrong in (
+        lambda graph, source: order_of(graph, source)[::-1],
+        lambda graph, source, target: (path_to(graph, source, target) or [])[::-1],
+        from_one,
+    ):
+        assert "where it is wrong" in films.watch(wrong).title
+    # The case that is shown is one on which the order is wrong, not one on which it is no list of distances.
+    nodes, edges, *_ = watching.search_steps(lambda graph, source: order_of(graph, source)[::-1])
+    assert (nodes, list(edges)) == (2, [(0, 1)])
+
+
 def with_order(graph, source):
     """Has lists of distances and of visits beside a deque."""
     order, dist = [], [-1] * len(graph)
@@ -245,6 +296,26 @@ def test_a_film_of_a_union_find_shows_the_links_and_not_ranks_or_sizes():
         links = [step["links"] for step in watching.union_steps(sets)[2]]
         assert (links[0], links[1], links[-1]) == ((0, 1, 2, 3, 4, 5), (0, 0, 2, 3, 4, 5), (0, 0, 0, 2, 0, 4))
     assert not any(step["links"] for step in watching.union_steps(Sized)[2])
+
+
+class Connected(solutions.UnionFind):
+    def connected(self, a, b):
+        return True
+
+
+def test_a_film_of_a_union_find_calls_only_union_and_find():
+    film = films.watch(Connected)
+    assert (film.title, len(film)) == ("Connected on 6 nodes", 6)
+
+
+def test_a_film_of_a_union_find_says_whether_it_works_with_representatives():
+    assert films.watch(JoinsElements).title.endswith(", where it is wrong unless union is called with representatives")
+
+    class FollowsOneLink(solutions.UnionFind):
+        def find(self, x):
+            return self.link[x]
+
+    assert films.watch(FollowsOneLink).title.endswith(", where it is wrong")
 
 
 def test_only_classes_and_functions_can_be_watched():

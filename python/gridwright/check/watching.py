@@ -6,13 +6,16 @@ import linecache
 import sys
 import time
 from collections import deque
+from collections.abc import Mapping
+from functools import wraps
 from itertools import pairwise
+from types import SimpleNamespace
 from typing import Any
 
 from ..words import readable
 from .graphs import Bfs, UnionFind, _depths, _groups, _neighbors
-from .guard import UnreadableAnswer, describe_exception
-from .judge import judge
+from .guard import UnreadableAnswer, describe_exception, parameters
+from .judge import AllCases, judge
 from .worker import InPlace, Isolated, can_fork
 
 __all__ = ["search_steps", "union_steps"]
@@ -95,14 +98,14 @@ class _Search:
     changed = False
 
     def invoke(self, submission: Any, arguments: Any) -> Any:
-        nodes, edges, source = arguments
+        nodes, edges, *ends = arguments
         rows: list[Any] = []  # steps with all lists and deques, because only the complete run tells which is the queue
         deques: set[str] = set()
         trouble: str | None = None
         ran = 0  # the number of the line that ran last; 0 before the first one
         file = getattr(getattr(submission, "__code__", None), "co_filename", "")
         linecache.checkcache(file)  # the process may have read the file before it was edited
-        here, ends = sys._getframe(), time.monotonic() + _SECONDS
+        here, deadline = sys._getframe(), time.monotonic() + _SECONDS
 
         def nodes_in(value: Any) -> list[int] | None:
             if isinstance(value, list | deque | set | dict) and all(type(x) is int and 0 <= x < nodes for x in value):
@@ -137,7 +140,7 @@ class _Search:
                 if not rows or rows[-1][:3] != state:
                     line = linecache.getline(file, number).strip()
                     rows.append([*state, readable(line, 80), number])
-                if time.monotonic() > ends:
+                if time.monotonic() > deadline:
                     trouble = f"did not finish within {_SECONDS:g} s"
                 elif len(rows) >= _MAX:
                     trouble = f"did not finish within {_MAX} steps"
@@ -147,10 +150,10 @@ class _Search:
 
         sys.settrace(trace)
         try:
-            if self.form == 3:
-                submission(nodes, [tuple(each) for each in edges], source)
+            if self.form == 2 + len(ends):
+                submission(nodes, [tuple(each) for each in edges], *ends)
             else:
-                submission(_neighbors(nodes, edges), source)
+                submission(_neighbors(nodes, edges), *ends)
         except _Stop:
             pass
         except (Exception, SystemExit) as error:
@@ -159,7 +162,7 @@ class _Search:
             sys.settrace(None)
         if not rows:
             raise UnreadableAnswer(trouble or "cannot be watched line by line: only plain Python functions can")
-        queue = _queue([row[0] for row in rows], deques, source)
+        queue = _queue([row[0] for row in rows], deques, ends[0])
         steps: list[Any] = []
         for lists, *rest in rows:
             step = [None if queue is None else lists.get(queue, []), *rest]
@@ -172,14 +175,23 @@ def _runner(recorder: Any, submission: Any) -> Any:
     return (Isolated if can_fork() else InPlace)(recorder.invoke, submission, 1024)
 
 
-def _case(check: Any, submission: Any, usual: Any) -> tuple[Any, bool]:
-    """Returns the smallest case on which the code is wrong, or ``usual`` if none is found, and whether one is found."""
-    report = judge(check, submission, {"time_limit": 0.5}, shrinking=1.0)
-    return (usual, False) if report.failure is None else (report.failure.case, True)
+def _judge(check: Any, submission: Any) -> Any:
+    return judge(check, submission, {"time_limit": 0.5}, shrinking=1.0)
 
 
-def union_steps(submission: Any) -> tuple[int, list[tuple[int, int]], list[dict[str, Any]], bool]:
-    """Returns the node count, the unions, the states, and whether the code is wrong.
+class _FindAndUnion(UnionFind):
+    """Checks only what a film shows: ``connected`` is not called."""
+
+    def invoke(self, submission: Any, arguments: Any) -> Any:
+        def made(nodes: int) -> Any:
+            sets = submission(nodes)
+            return SimpleNamespace(find=sets.find, union=sets.union)
+
+        return super().invoke(made, arguments)
+
+
+def union_steps(submission: Any) -> tuple[int, list[tuple[int, int]], list[dict[str, Any]], str]:
+    """Returns the node count, the unions, the states, and where the code is wrong, empty if it is right.
 
     There is a state before the first union, and one after each union. A state is a dict: ``links`` holds the link of
     each node, ``sets`` the smallest node of each node's set, ``expected`` the correct ``sets``, and ``trouble`` what
@@ -187,9 +199,14 @@ def union_steps(submission: Any) -> tuple[int, list[tuple[int, int]], list[dict[
 
     * ``submission``: a class with ``union`` and ``find``.
     """
-    usual = (6, [(0, 1), (2, 3), (4, 5), (1, 3), (5, 0)])
-    (nodes, unions), wrong = _case(UnionFind(False), submission, usual)
-    unions = [tuple(each) for each in unions]
+    nodes, unions, wrong = 6, [(0, 1), (2, 3), (4, 5), (1, 3), (5, 0)], ""
+    failure = _judge(_FindAndUnion(False), submission).failure
+    if failure is not None:
+        nodes, unions = failure.case
+        wrong = "where it is wrong"
+        if _judge(_FindAndUnion(True), submission).passed:
+            wrong += " unless union is called with representatives"
+    unions = [(u, v) for u, v in unions]
     runner = _runner(_Unions(), submission)
     steps = []
     try:
@@ -210,14 +227,43 @@ def search_steps(submission: Any) -> tuple[int, Any, int, list[Any], str | None,
     the nodes in the queue (``None`` if unknown), the nodes seen, the current node (-1 if unknown), and the line that
     ran, with its number. If the call raised an exception or did not finish, ``line`` of the last step says so.
 
-    * ``submission``: a function ``fn(graph, source)`` or ``fn(nodes, edges, source)``.
+    * ``submission``: a function that ``check.bfs`` accepts, whichever of the answers it returns.
     """
-    usual = (7, [(0, 1), (0, 2), (1, 3), (2, 4), (3, 5), (4, 5), (5, 6)], 0)
-    (nodes, edges, source), wrong = _case(Bfs("depth"), submission, usual)
+    case, wrong = _search_case(submission)
     runner = _runner(_Search(), submission)
     try:
-        outcome = runner.call((nodes, edges, source), 5.0)
+        outcome = runner.call(case, 5.0)
     finally:
         runner.close()
     steps = [] if outcome.trouble is not None else list(outcome.value)
-    return nodes, edges, source, steps, outcome.trouble, _depths(nodes, edges, source), wrong
+    return *case[:3], steps, outcome.trouble, _depths(*case[:3]), wrong
+
+
+class _SmallBfs(Bfs):
+    """Checks all small graphs and nothing else, which tells the kinds of answers apart."""
+
+    def parts(self, st: Any) -> list[tuple[str, Any]]:
+        return [(name, cases) for name, cases in super().parts(st) if isinstance(cases, AllCases)]
+
+
+def _search_case(submission: Any) -> tuple[Any, bool]:
+    """Returns the smallest case on which a search is wrong, or a typical case if it is right, and whether it is wrong.
+
+    * ``submission``: the search; the kind of its answers is the one that is right most often.
+    """
+
+    @wraps(submission)
+    def listed(*arguments: Any) -> Any:
+        answer = submission(*arguments)
+        # The keys of a dict of distances may be in a right order, even if the distances are wrong.
+        return None if isinstance(answer, Mapping) else answer
+
+    kinds = {"depth": submission, "parent": submission, "order": listed}
+    if parameters(submission) != 2:
+        kinds["path"] = listed
+    kind = max(kinds, key=lambda kind: sum(part.passed for part in _judge(_SmallBfs(kind), kinds[kind]).parts))
+    failure = _judge(Bfs(kind), kinds[kind]).failure
+    if failure is not None:
+        return failure.case, True
+    usual = (7, [(0, 1), (0, 2), (1, 3), (2, 4), (3, 5), (4, 5), (5, 6)], 0)
+    return (*usual, 6) if kind == "path" else usual, False

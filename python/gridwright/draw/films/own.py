@@ -33,13 +33,13 @@ def watch(
     """Shows the reader's own union-find or breadth-first search at work, on the smallest case on which it is wrong.
 
     A class with ``union`` and ``find`` is a union-find: there is one frame before the first union and one after each
-    union, with the links that the class keeps and one color per set according to ``find``. A function ``fn(graph,
-    source)`` or ``fn(nodes, edges, source)`` is a search: there is a frame for each line of code that changes the
-    nodes in the queue, the nodes seen or the current node, with that line highlighted; if the search raises an
-    exception or does not finish, the last frame says so. The queue is taken to be a deque, or a list that begins with
-    the source and loses nodes later; if there is none, or if it holds anything but nodes, no node is shown as
-    waiting. Correct code is shown on a typical case. The code runs in a separate process if the system can fork one,
-    as in ``gridwright.check``. Needs ``gridwright[teach]``.
+    union, with the links that the class keeps and one color per set according to ``find``; ``connected`` is not called.
+    Any function that ``check.bfs`` accepts is a search, whichever of the answers it returns: there is a frame for each
+    line of code that changes the nodes in the queue, the nodes seen or the current node, with that line highlighted; if
+    the search raises an exception or does not finish, the last frame says so. The queue is taken to be a deque, or a
+    list that begins with the source and loses nodes later; if there is none, or if it holds anything but nodes, no node
+    is shown as waiting. Correct code is shown on a typical case. The code runs in a separate process if the system can
+    fork one, as in ``gridwright.check``. Needs ``gridwright[teach]``.
 
     * ``code``: the class or function; ``TypeError`` for an object that cannot be called.
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``. ``None`` (the default) is the theme of ``draw.use_theme`` or,
@@ -124,7 +124,7 @@ def _unions(code: Any, theme: Theme, seconds: float | None, tell: ProgressReport
             _node(out, place, node, color, wrong=node in bad, strong=now)
         frames.append(out)
         captions.append(words)
-    title = f"{code.__name__} on {counted(nodes, 'node')}" + (", where it is wrong" if wrong else "")
+    title = f"{code.__name__} on {counted(nodes, 'node')}" + (f", {wrong}" if wrong else "")
     return Animation(frames, captions, seconds=seconds, title=title)
 
 
