@@ -259,6 +259,7 @@ def test_an_answer_that_contains_none_is_shown_in_full(answer, words):
 
 
 KEPT: list[int] = []
+BUFFER = np.zeros(60 * 20, dtype=np.uint8)
 
 
 def keeps_its_board(x_dim, y_dim):
@@ -270,6 +271,7 @@ def keeps_its_board(x_dim, y_dim):
     ("create", "reason", "hint"),
     [
         (keeps_its_board, "the boards of two calls are the same object", "one board is kept from call to call"),
+        (lambda x, y: BUFFER[: x * y], "the boards of two calls are the same object", "one board is kept from call"),
         (lambda x, y: [[0] * x] * y, "two rows are the same object", "[[0] * width] * height repeats one row"),
         (lambda x, y: [(0,) * x for _ in range(y)], "a row is (0,), expected a list that can be changed", ""),
     ],
@@ -283,3 +285,11 @@ def test_boards_that_share_lists_or_cannot_be_changed_are_wrong(create, reason, 
 def test_the_name_of_the_exhaustive_part_lists_the_board_sizes():
     names = [part.name for part in check.compute_neighbours(lambda board: None).parts]
     assert "all boards of 2 x 2, 2 x 3 and 3 x 2 fields" in names
+
+
+def test_a_revealed_goose_is_not_taken_for_a_hidden_field():
+    def compares_counts(board):
+        return int((board & 0x20 > 0).sum()) == int((board & 0x0F == 9).sum())
+
+    failure = check.is_game_won(compares_counts).failure
+    assert failure.case in ([[9, 0x20]], [[0x20, 9]], [[9], [0x20]], [[0x20], [9]], [[9]]), failure

@@ -621,7 +621,7 @@ class IsGameWon(_Fields):
 
     NAME = "is_game_won"
     LONG = 3
-    _CODES = (0, 2, _HIDDEN, _HIDDEN | _GOOSE, _HIDDEN | _MARKED, _HIDDEN | _MARKED | _GOOSE)
+    _CODES = (0, 2, _GOOSE, _HIDDEN, _HIDDEN | _GOOSE, _HIDDEN | _MARKED, _HIDDEN | _MARKED | _GOOSE)
 
     def parts(self, st: Any) -> Iterable[tuple[str, Source]]:
         yield "all boards of one field", AllCases(_every(self._CODES, 1))
@@ -865,8 +865,10 @@ class CreateBoard(Check):
                 shared = "two rows"
             elif again is board or any(row[0] for row in list_of(again, "the answer")):
                 shared = "the boards of two calls"
-        elif again is board:
-            shared = "the boards of two calls"
+        elif not nested and rows:
+            board[0] = 1
+            if any(list_of(again, "the answer")[:1]):
+                shared = "the boards of two calls"
         return len(rows), widths, len(flat), values, shared
 
     def expect(self, case: Any) -> Any:
