@@ -245,3 +245,12 @@ def test_a_wrongly_parsed_level_is_described(read, reason):
 def test_a_number_that_is_not_a_mask_of_sides_is_reported():
     report = check.beams(lambda board: np.where(board < 2, 16, 0))
     assert report.failure.reason == "at (0, 0), tile '.': got 16 (not 0 to 15), expected 0 (none)"
+
+
+def test_a_parser_may_be_a_generator():
+    def rows(text):
+        yield from read_signs(text)
+
+    assert check.parse(rows).passed
+    for unread in (lambda text: iter(()), lambda text: None):
+        assert "accepted the text" in " ".join(failure.reason for failure in check.parse(unread).failures)
