@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import numpy as np
 import pytest
 from gridwright import check
@@ -293,3 +295,20 @@ def test_a_revealed_goose_is_not_taken_for_a_hidden_field():
 
     failure = check.is_game_won(compares_counts).failure
     assert failure.case in ([[9, 0x20]], [[0x20, 9]], [[9], [0x20]], [[0x20], [9]], [[9]]), failure
+
+
+def test_hints_about_the_number_and_the_places_of_geese_fit_all_calls():
+    def hints(place):
+        def spread(board, x_dim, y_dim, num_geese):
+            for at in place(x_dim * y_dim, num_geese):
+                board[at] = 9
+
+        return [failure.hint for failure in check.spread_geese(spread).failures]
+
+    twice = "a field is drawn twice: draw again if it has a goose already"
+    same = "the places are the same in each call: "
+    last = "the last field is never drawn, or a seed is set inside the function"
+    assert not any(hints(lambda fields, count: random.sample(range(fields), max(0, count - 1))))
+    assert twice in hints(lambda fields, count: [random.randrange(fields) for _ in range(count)])
+    assert hints(lambda fields, count: random.sample(range(fields - (count < fields)), count)) == [same + last]
+    assert hints(lambda fields, count: random.Random(3).sample(range(fields), count))[0].startswith(same)

@@ -338,3 +338,64 @@ def test_the_reported_call_with_edge_objects_runs():
     failure = check.kruskal(lightest, edge=Edge).failure
     assert failure.call.startswith("lightest(4, [Edge(*each) for each in [("), failure.call
     assert len(eval(failure.call, {"lightest": lightest, "Edge": Edge})) == 3
+
+
+def kruskal_with(takes):
+    """Returns a function that takes the edges from light to heavy for which ``takes(sets, edge, seen)`` is true."""
+
+    def fn(nodes, edges):
+        sets, seen, taken = Sets(nodes), set(), []
+        for edge in sorted(edges, key=lambda edge: edge[2]):
+            if sets.find(edge[0]) != sets.find(edge[1]) and takes(edge, seen):
+                sets.union(edge[0], edge[1])
+                seen.update(edge[:2])
+                taken.append(edge)
+        return taken
+
+    return fn
+
+
+@pytest.mark.parametrize(
+    ("function", "hint"),
+    [
+        (
+            kruskal_with(lambda edge, seen: not seen & set(edge[:2])),
+            "an end that was seen does not exclude an edge: ask the union-find about both ends",
+        ),
+        (kruskal_with(lambda edge, seen: edge[2] != 0), "edges of weight 0 are left out"),
+        (kruskal_with(lambda edge, seen: edge[2] > 0), "edges of weight 0 or less are left out"),
+        (lambda nodes, edges: [], "no edge is taken"),
+        (lambda nodes, edges: kruskal(nodes, edges)[:-1], "off by one: the code stops one edge too early"),
+    ],
+)
+def test_the_hint_about_missing_edges_explains_all_wrong_answers(function, hint):
+    report = check.kruskal(function)
+    assert not report.passed
+    assert all(failure.hint.startswith(hint) for failure in report.failures), report
+
+
+def test_hints_about_a_search_name_no_mistake_that_it_need_not_have():
+    def nearest_last(graph, source, target):
+        """Has a queue, but writes the parent of a node again when it meets the node again."""
+        parent, done, queue = {}, set(), deque([source])
+        while queue:
+            node = queue.popleft()
+            for other in graph[node] if node not in done else ():
+                if other not in done:
+                    parent[other] = node
+                    queue.append(other)
+            done.add(node)
+        path = [target]
+        while path[-1] != source and path[-1] in parent:
+            path.append(parent[path[-1]])
+        return path[::-1] if path[-1] == source else None
+
+    def in_sorted_order(graph, source):
+        return [source, *sorted(set(search(graph, source)[0]) - {source})]
+
+    for function, answer in ((nearest_last, "path"), (in_sorted_order, "order")):
+        report = check.bfs(function, answer=answer)
+        assert not report.passed
+        for failure in report.failures:
+            assert failure.hint.startswith("take "), report
+            assert "a stack instead of" not in failure.hint

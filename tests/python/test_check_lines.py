@@ -327,3 +327,39 @@ def test_a_long_wrong_answer_is_compared_quickly():
     with pytest.raises(Wrong, match="belongs to the line, but is not in the answer"):
         line.compare(((0, 0), (400, 1)), line.expect(((0, 0), (400, 1))), answer[1:])
     assert time.monotonic() - started < 2
+
+
+class Line:
+    """A correct line between two cells, unless ``start`` or ``middle`` is changed."""
+
+    start = 0.5
+
+    def __init__(self, tail, head):
+        self.tail, self.head = np.array(tail) + self.start, np.array(head) + self.start
+        self.vector = self.head - self.tail
+        self.vector_normalized = self.vector / (np.hypot(*self.vector) or 1)
+        self.midpoint = self.middle()
+
+    def middle(self):
+        return (self.tail + self.head) / 2
+
+    def barycentric_coordinate(self, t):
+        return (1 - t) * self.tail + t * self.head
+
+
+class FromCorners(Line):
+    start = 0
+
+
+class HalfTheVector(Line):
+    def middle(self):
+        return self.vector / 2
+
+
+def test_the_hint_to_add_a_half_is_given_only_if_all_points_are_shifted():
+    def hints(cls):
+        return {failure.hint for failure in check.parametric_line(cls).failures}
+
+    assert check.parametric_line(Line).passed
+    assert hints(FromCorners) == {"points are the centers of cells: add 0.5 to row and column"}
+    assert hints(HalfTheVector) == {"the midpoint is half the sum of both centers, not rounded"}

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import importlib
+
 import numpy as np
 import pytest
-from gridwright import check
+import solutions
+from gridwright import Bloxorz, MyPhoton, check
+from gridwright.check.blocks import Solve
 from gridwright.photon import Tile
 
 STEPS = [(-1, 0), (0, 1), (1, 0), (0, -1)]
@@ -247,6 +251,32 @@ def test_a_number_that_is_not_a_mask_of_sides_is_reported():
     assert report.failure.reason == "at (0, 0), tile '.': got 16 (not 0 to 15), expected 0 (none)"
 
 
+def lenient(text, *, at, length):
+    """Reads the tile of column c at character ``at * c``; tiles that do not exist become empty ones."""
+    (size, *lines) = text.split("\n")
+    width, height = map(int, size.split())
+    if width < 1 or height < 1 or len(lines) != height or not read_signs(text):
+        raise ValueError
+    rows = [[line[at * col : at * col + length].strip() for col in range(width)] for line in lines]
+    return [[sign if sign in SIGNS else "." for sign in row] for row in rows]
+
+
+@pytest.mark.parametrize("length", [1, 2])
+def test_a_hint_about_two_characters_per_tile_is_given_only_if_it_explains_the_tiles(length):
+    assert check.parse(lambda text: lenient(text, at=2, length=2)).passed
+    words = "each tile takes two characters"
+    codes = {sign: MyPhoton(f"1 1\n{sign}").board[0, 0] & 31 for sign in SIGNS}
+    for found in (codes, {sign: sign for sign in SIGNS}):
+        narrow = check.parse(
+            lambda text, found=found: [[found[sign] for sign in row] for row in lenient(text, at=1, length=length)]
+        )
+        assert any(failure.hint.startswith(words) for failure in narrow.failures), narrow
+    for swapped in ({"T<": "T>", "T>": "T<"}, {"W": "."}):
+        report = check.parse(lambda text, s=swapped: [[s.get(sign, sign) for sign in row] for row in read_signs(text)])
+        assert not report.passed
+        assert not any(failure.hint.startswith(words) for failure in report.failures), report
+
+
 def test_a_parser_may_be_a_generator():
     def rows(text):
         yield from read_signs(text)
@@ -254,3 +284,51 @@ def test_a_parser_may_be_a_generator():
     assert check.parse(rows).passed
     for unread in (lambda text: iter(()), lambda text: None):
         assert "accepted the text" in " ".join(failure.reason for failure in check.parse(unread).failures)
+
+
+class Swapped(solutions.Terrain):
+    def at(self, cell):
+        return super().at((cell[1], cell[0]))
+
+
+class Narrow(solutions.Terrain):
+    def width(self):
+        return super().width() - 1
+
+
+class Turned(solutions.Terrain):
+    width, height = solutions.Terrain.height, solutions.Terrain.width
+
+
+class AsWideAsTheFirstRow(solutions.Terrain):
+    def __init__(self, text):
+        super().__init__(text)
+        self.first = len(text.partition("\n")[0])
+
+    def at(self, cell):
+        return super().at(cell) if cell[1] < self.first else 0
+
+
+class WithoutStartAndTarget(solutions.Terrain):
+    def at(self, cell):
+        return 0 if tuple(cell) in (self.start(), self.target()) else super().at(cell)
+
+
+@pytest.mark.parametrize(
+    ("cls", "hints"),
+    [
+        (Swapped, {"rows and columns are swapped: x is the column"}),
+        (Narrow, {"off by one: the largest index is not the size"}),
+        (Turned, {"width and height are swapped"}),
+        (AsWideAsTheFirstRow, {""}),
+        (WithoutStartAndTarget, {"the start and the target are tiles too: at must return 2"}),
+    ],
+)
+def test_hints_about_a_terrain_fit_all_cells(cls, hints):
+    report = check.terrain(cls)
+    assert {failure.hint for failure in report.failures} == hints, report
+
+
+def test_levels_of_the_part_no_solution_have_none():
+    parts = dict(Solve().parts(importlib.import_module("hypothesis.strategies")))
+    assert not any(Bloxorz(level).solve() for level in parts["no solution"])

@@ -304,7 +304,7 @@ class Terrain(Check):
             if want != have:
                 turned = isinstance(want, tuple) and have == want[::-1]
                 hint = "x is the column and y the row: they are swapped" if turned else ""
-                if (name == "width" and have == expected[3]) or (name == "height" and have == expected[2]):
+                if tuple(got[2:4]) == (expected[3], expected[2]):
                     hint = "width and height are swapped"
                 elif name == "width" and have == len(case.split("\n")[0]):
                     hint = "rows may differ in length: the width is that of the longest"
@@ -312,11 +312,12 @@ class Terrain(Check):
                     hint = "off by one: the largest index is not the size"
                 raise WrongWithHint(f"{name} is {have}, expected {want}", hint)
         cells, blocks = self._asked(case)
-        for cell, want, have in zip(cells, expected[4], got[4], strict=True):
-            if want != have:
-                raise WrongWithHint(
-                    f"at({cell}) returned {have}, expected {want}", self._why(case, cell, want, have, got[4]), [cell]
-                )
+        right, read = (dict(zip(cells, answers[4], strict=True)) for answers in (expected, got))
+        wrong = [cell for cell in cells if right[cell] != read[cell]]
+        if wrong:
+            cell = wrong[0]
+            sentence = f"at({cell}) returned {read[cell]}, expected {right[cell]}"
+            raise WrongWithHint(sentence, self._why(case, right, read, wrong), [cell])
         for block, want, have in zip(blocks, expected[5], got[5], strict=True):
             if want != have:
                 lying = "lying" if len(block) == 2 else "standing"
@@ -325,18 +326,17 @@ class Terrain(Check):
                 )
                 raise WrongWithHint(sentence, self._explain_hold(expected, cells, block, have), block)
 
-    def _why(self, case: str, cell: Any, want: int, have: int, got: Any) -> str:
-        cells = self._asked(case)[0]
-        rows = case.split("\n")
-        symbol = rows[cell[0]][cell[1]] if 0 <= cell[0] < len(rows) and 0 <= cell[1] < len(rows[cell[0]]) else ""
-        table = dict(zip(cells, got, strict=True))
-        if symbol in ("S", "T") and have == 0:
-            return "the start and the target are tiles too: at must return 2"
-        if symbol == ".":
-            return "a period is a light tile: at must return 1"
-        if table.get(cell[::-1]) == want and cell[0] != cell[1] and symbol:
+    @staticmethod
+    def _why(case: str, right: Any, read: Any, wrong: Any) -> str:
+        symbols = {(r, c): symbol for r, row in enumerate(case.split("\n")) for c, symbol in enumerate(row)}
+        found = [(symbols.get(cell, ""), read[cell]) for cell in wrong]
+        if all(have == right.get(cell[::-1], 0) for cell, have in read.items()):
             return "rows and columns are swapped: x is the column"
-        if not symbol:
+        if sorted(found) == [("S", 0), ("T", 0)]:
+            return "the start and the target are tiles too: at must return 2"
+        if found[0][0] == ".":
+            return "a period is a light tile: at must return 1"
+        if not found[0][0]:
             return "outside the text there is no tile: at must return 0; a negative index counts from the end"
         return ""
 
@@ -391,8 +391,9 @@ class Solve(Check):
     def parts(self, st: Any) -> Iterable[tuple[str, Source]]:
         yield "two rolls", ["SooT", "S\no\no\nT", "TooS", "T\no\no\nS"]
         yield "around corners", ["Soo-\n-ooo\n-ooT\n-ooo", "oooo\noSoo\noooo\noooT", "Sooo\noooo\nooTo\noooo"]
-        yield "light tiles", ["S.oT", "S.ooooT", "oooooo\nS....T\noooooo", "S.o\n.o.\no.T", "Sooo\n..oo\n..oT\noooo"]
-        yield "no solution", ["ST", "SoT", "So\noT", "S--T", "S..T\n....", "S.T"]
+        light = ["S.oT", "S..T\n....", "S.ooooT", "oooooo\nS....T\noooooo", "S.o\n.o.\no.T", "Sooo\n..oo\n..oT\noooo"]
+        yield "light tiles", light
+        yield "no solution", ["ST", "SoT", "So\noT", "S--T", "S.T"]
         yield "the level of the document", [Terrain._LEVEL]
         tile = st.sampled_from("ooooo.-")
         rows = st.tuples(st.integers(2, 5), st.integers(3, 6), st.integers(0, 29), st.integers(1, 29)).flatmap(

@@ -439,7 +439,7 @@ class Kruskal(Check):
                 f"returned {counted(len(taken), 'edge')}, expected {len(expected)}: {u} and {v} are connected in the "
                 "graph but not by these edges"
             )
-            raise WrongWithHint(sentence, self._why_few(case, expected, taken))
+            raise Wrong(sentence)
         want, have = sum(edges[at][2] for at in expected), sum(edges[at][2] for at in taken)
         if want != have:
             heavy = next((at for at in taken if at not in expected), None)
@@ -453,17 +453,6 @@ class Kruskal(Check):
         order = sorted(range(len(edges)), key=lambda at: key(edges[at], at))
         return [at for at in order if sets.union(edges[at][0], edges[at][1])]
 
-    @staticmethod
-    def _why_few(case: Any, expected: Any, taken: Any) -> str:
-        edges = case[1]
-        if not taken:
-            return "no edge is taken"
-        if len(taken) == len(expected) - 1:
-            return "off by one: the code stops one edge too early; n nodes in c components need n - c edges"
-        if all(edges[at][2] > 0 for at in taken) and any(edges[at][2] <= 0 for at in expected):
-            return "edges of weight 0 or less are left out"
-        return ""
-
     def mistakes(self) -> list[Mistake]:
         def sorted_by(key: Any) -> Any:
             return lambda case, _: _EdgeWeights(self._greedy(case, key), case)
@@ -471,16 +460,29 @@ class Kruskal(Check):
         def lightest(case: Any, _: Any) -> Any:
             return _EdgeWeights(sorted(range(len(case[1])), key=lambda at: case[1][at][2])[: case[0] - 1], case)
 
-        def ends_unseen(case: Any, _: Any) -> Any:
-            """Skips an edge only if both of its ends occur in edges taken before."""
-            seen: set[int] = set()
-            taken = []
-            for at in sorted(range(len(case[1])), key=lambda at: case[1][at][2]):
-                u, v, _weight = case[1][at]
-                if not {u, v} <= seen:
-                    seen |= {u, v}
-                    taken.append(at)
-            return _EdgeWeights(taken, case)
+        def by_seen(takes: Any) -> Any:
+            """Takes an edge if ``takes(ends, seen)``, where ``seen`` holds the ends of the edges taken before."""
+
+            def model(case: Any, _: Any) -> Any:
+                seen: set[int] = set()
+                taken = []
+                for at in sorted(range(len(case[1])), key=lambda at: case[1][at][2]):
+                    ends = set(case[1][at][:2])
+                    if takes(ends, seen):
+                        seen |= ends
+                        taken.append(at)
+                return _EdgeWeights(taken, case)
+
+            return model
+
+        def without(left_out: Any) -> Any:
+            """Takes no edge for whose weight ``left_out`` is true; these come last, so they exclude no other edge."""
+
+            def model(case: Any, _: Any) -> Any:
+                taken = self._greedy(case, lambda edge, at: (left_out(edge[2]), edge[2]))
+                return _EdgeWeights([at for at in taken if not left_out(case[1][at][2])], case)
+
+            return model
 
         unsorted = "the edges are not sorted by weight"
         return [
@@ -489,7 +491,21 @@ class Kruskal(Check):
                 "every edge is taken: leave out those whose ends are connected already",
                 lambda case, _: _EdgeWeights(range(len(case[1])), case),
             ),
-            ("two ends that were both seen need not be connected: ask the union-find", ends_unseen),
+            (
+                "two ends that were both seen need not be connected: ask the union-find",
+                by_seen(lambda ends, seen: not ends <= seen),
+            ),
+            (
+                "an end that was seen does not exclude an edge: ask the union-find about both ends",
+                by_seen(lambda ends, seen: not ends & seen),
+            ),
+            (
+                "off by one: the code stops one edge too early; n nodes in c components need n - c edges",
+                lambda case, expected: _EdgeWeights(expected[:-1], case),
+            ),
+            ("no edge is taken", lambda case, _: _EdgeWeights((), case)),
+            ("edges of weight 0 are left out", without(lambda weight: weight == 0)),
+            ("edges of weight 0 or less are left out", without(lambda weight: weight <= 0)),
             ("the heaviest edges come first: sort in ascending order", sorted_by(lambda edge, at: -edge[2])),
             (unsorted, sorted_by(lambda edge, at: at)),
             ("the edges are sorted by their ends: sort by weight", sorted_by(lambda edge, at: edge[:2])),
@@ -668,14 +684,14 @@ class Bfs(Check):
             hint = "the source itself belongs to the order, as its first node" if missing == [source] else ""
             raise WrongWithHint(f"node {missing[0]} is missing from the order", hint, [missing[0]])
         neighbors = _neighbors(case[0], edges)
-        deep = "a stack instead of a queue: take the node that has waited longest"
+        queue = "take the node that has waited longest: use a queue, not a stack, and do not sort the nodes"
         for before, after in itertools.pairwise(got):
             if expected[before] > expected[after]:
                 sentence = (
                     f"node {before}, {counted(expected[before], 'edge')} away, comes before node {after}, "
                     f"{expected[after]} away"
                 )
-                raise WrongWithHint(sentence, deep if got[0] == source else "the source comes first", [before, after])
+                raise WrongWithHint(sentence, queue if got[0] == source else "the source comes first", [before, after])
             # Of two nodes of equal depth, the one whose earliest parent was taken first must come first.
             if expected[before] != expected[after]:
                 continue
@@ -684,7 +700,7 @@ class Bfs(Check):
             if first[0] > first[1]:
                 raise WrongWithHint(
                     f"node {after} was ahead of node {before} in the queue, but comes after it in the order",
-                    deep,
+                    queue,
                     [before, after],
                 )
 
@@ -735,7 +751,7 @@ class Bfs(Check):
         if len(got) - 1 != far:
             raise WrongWithHint(
                 f"returned a path of {counted(len(got) - 1, 'edge')}, expected {far}",
-                "a stack instead of a queue: the first path found must be a shortest one",
+                "take nodes from a queue, not a stack, and keep the first parent of each node",
                 got,
             )
 

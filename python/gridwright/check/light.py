@@ -566,16 +566,31 @@ class Parse(_Worlds):
             have = repr(symbols[r][c]) if isinstance(symbols[r][c], str) and got[r][c] == -1 else Swap._tile(got[r][c])
             want = Swap._tile(expected[r][c])
             sentence = f"at ({r}, {c}), tile {case[r][c]!r}: got {have}, expected {want}"
-            hint = "each tile takes two characters: column c begins at character 2 * c" if c else ""
-            if {have, want} in ({"MIRROR_DOWN", "MIRROR_UP"}, {"SPLITTER_DOWN", "SPLITTER_UP"}):
-                hint = "/ and \\ are swapped"
-            raise WrongWithHint(sentence, hint, wrong)
+            slants = {"MIRROR_DOWN", "MIRROR_UP"}, {"SPLITTER_DOWN", "SPLITTER_UP"}
+            raise WrongWithHint(sentence, "/ and \\ are swapped" if {have, want} in slants else "", wrong)
 
     def constants(self) -> Sequence[Callable[[Any, Any], Any]]:
         def empty(case: Any, _: Any) -> Any:
             return tuple((0,) * len(row) for row in case) if not isinstance(case, str) else "read"
 
         return [empty, lambda *_: "raised"]
+
+    def mistakes(self) -> Sequence[Mistake]:
+        def misread(length: int, as_codes: bool) -> Callable[[Any, Any], Any]:
+            """Reads column c from ``length`` characters that begin at character c; an unknown tile is empty."""
+
+            def model(case: Any, expected: Any) -> Any:
+                if isinstance(case, str):
+                    return expected
+                lines = _text(case).split("\n")[1:]
+                read = [[line[c : c + length].strip() for c in range(len(case[0]))] for line in lines]
+                rows = tuple(tuple(tile if tile in _EVERY else "." for tile in row) for row in read)
+                return self._codes(rows) if as_codes else rows
+
+            return model
+
+        hint = "each tile takes two characters: column c begins at character 2 * c"
+        return [(hint, misread(length, as_codes)) for length in (1, 2) for as_codes in (True, False)]
 
     def size(self, case: Any) -> Any:
         return (len(case) * len(case[0]), str(case)) if not isinstance(case, str) else (0, case)

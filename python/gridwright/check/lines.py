@@ -507,16 +507,19 @@ class ParametricLine(Check):
                 continue
             if any(abs(a - b) > 1e-9 for a, b in zip(want, have, strict=True)):
                 points = [", ".join(f"{x:.6g}" for x in point) for point in (have, want)]
-                raise WrongWithHint(
-                    f"{name} is ({points[0]}), expected ({points[1]})", self._why(case, name, want, have)
-                )
+                centers, corners = ((answer[0][2], *answer[1]) for answer in (expected, got))
+                shifted = np.allclose(np.array(centers) - 0.5, corners, rtol=0, atol=1e-9)
+                hint = self._why(case, name, want, have, shifted)
+                raise WrongWithHint(f"{name} is ({points[0]}), expected ({points[1]})", hint)
 
-    def _why(self, case: Any, name: str, want: Any, have: Any) -> str:
+    def _why(self, case: Any, name: str, want: Any, have: Any, shifted: bool) -> str:
         def is_close(*other: float) -> bool:
             return all(abs(a - b) < 1e-9 for a, b in zip(other, have, strict=True))
 
         if is_close(*(x - 0.5 for x in want)):
-            return "points are the centers of cells: add 0.5 to row and column"
+            if shifted:  # all points are
+                return "points are the centers of cells: add 0.5 to row and column"
+            return "the midpoint is half the sum of both centers, not rounded" if name == "midpoint" else ""
         if is_close(*(-x for x in want)):
             return "the vector leads from tail to head: head - tail"
         if is_close(*want[::-1]):
