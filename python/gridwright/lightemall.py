@@ -573,8 +573,9 @@ class LightEmAll(GridGame, _core.LightEmAll):
           ``method``.
         * ``scramble``: whether tiles are turned at random. Default ``True``.
         * ``seed``: the seed of the first board, 0 to 2^64 - 1, or ``None`` (the default) for a random one.
-        * ``progress``: a callable that receives the number of tiles so far, or an object with ``update``, such as a
-          tqdm bar; ``None`` (the default) for no reports.
+        * ``progress``: a callable that receives the number of tiles so far, or of steps with ``unique`` or a method
+          other than ``"kruskal"``; or an object with ``update``, such as a tqdm bar. ``None`` (the default) for no
+          reports.
 
         >>> import gridwright as gw
         >>> boards = gw.LightEmAll.generate_many(1000, 8, 8, seed=0)

@@ -23,7 +23,7 @@ use super::game::{self, Game, Point, Status};
 use super::memory;
 use super::pool;
 use super::rng::Rng;
-use super::shared_budget::SharedBudget;
+use super::shared_budget::{Share, SharedBudget};
 
 /// The positions at which the games of a batch start.
 #[derive(Clone)]
@@ -422,8 +422,9 @@ impl<G: Game> Batch<G> {
         let (starts, first) = (&self.starts, range.start);
         let pieces = self.slots[range].chunks_mut(size).enumerate().collect();
         pool::share(threads, pieces, |(k, slots): (usize, &mut [Slot<G>])| {
+            let share = shared.map(|shared| shared.share(slots.len(), work));
             for (i, slot) in slots.iter_mut().enumerate() {
-                if shared.is_some_and(|shared| !shared.may_continue(work)) {
+                if share.is_some_and(|share| !share.may_continue()) {
                     return;
                 }
                 match choose(first + k * size + i) {
@@ -518,7 +519,8 @@ impl<G: Game> Batch<G> {
             pieces.push((slots, board.take(games), mask.take(games), bits.take(games)));
         }
         pool::share(threads, pieces, |(slots, board, mask, bits)| {
-            write_rows(slots, board, mask, bits, || shared.is_none_or(|shared| shared.may_continue(work)));
+            let share = shared.map(|shared| shared.share(slots.len(), work));
+            write_rows(slots, board, mask, bits, || share.is_none_or(Share::may_continue));
         });
     }
 
@@ -677,8 +679,9 @@ impl<G: Game> Batch<G> {
         let pieces: Vec<_> = self.slots.chunks(size).zip(actions.chunks_mut(size * rank)).enumerate().collect();
         let (slow, shared) = (Mutex::new(Vec::new()), SharedBudget::new(budget));
         pool::share(threads, pieces, |(k, (slots, actions))| {
+            let share = shared.share(slots.len(), 1);
             for (i, (slot, action)) in slots.iter().zip(actions.chunks_exact_mut(rank)).enumerate() {
-                if !shared.may_continue(1) {
+                if !share.may_continue() {
                     return;
                 }
                 // The index of the game chooses the stream, so that the draw does not depend on threads and pieces.

@@ -56,9 +56,10 @@ impl<'a> Budget<'a> {
     /// Creates a budget of `limit` units for one part of the work, with the watcher of this budget. `unit` is a plural
     /// noun for error messages. Afterward, the caller must also spend the work of the part from this budget.
     pub fn part(&mut self, unit: &'static str, limit: u64) -> Budget<'_> {
+        let before = self.total();
         let watch = self.watch.as_mut().map(|watch| &mut **watch as &mut (dyn FnMut(u64) -> bool + Send));
         let last = self.last;
-        Budget { before: self.before + self.spent, last, ..Budget::new(unit, Some(limit), watch) }
+        Budget { last, before, ..Budget::new(unit, Some(limit), watch) }
     }
 
     /// Sets the unit that the budget counts, a plural noun for its error messages.
@@ -71,6 +72,16 @@ impl<'a> Budget<'a> {
     /// Returns the work done so far.
     pub fn spent(&self) -> u64 {
         self.spent
+    }
+
+    /// Returns the work that is left before the limit.
+    pub(crate) fn left(&self) -> u64 {
+        self.limit.saturating_sub(self.spent)
+    }
+
+    /// Returns the work that the watcher receives.
+    fn total(&self) -> u64 {
+        self.before.saturating_add(self.spent)
     }
 
     /// Adds `work` units to the work done.
@@ -95,9 +106,10 @@ impl<'a> Budget<'a> {
     /// # Errors
     /// Returns [`Error::Interrupted`] if the watcher returns `false`.
     pub fn pause(&mut self) -> Result<(), Error> {
+        let total = self.total();
         let Some(watch) = self.watch.as_mut().filter(|_| self.last.elapsed() >= PULSE) else { return Ok(()) };
         self.last = Instant::now();
-        if watch(self.before + self.spent) { Ok(()) } else { Err(Error::Interrupted) }
+        if watch(total) { Ok(()) } else { Err(Error::Interrupted) }
     }
 
     /// Checks the limit and the clock, calls the watcher if a call is due, and sets the work at which to check next.
@@ -106,6 +118,7 @@ impl<'a> Budget<'a> {
         if self.spent > self.limit {
             return Err(Error::spent(self.limit, self.unit));
         }
+        let total = self.total();
         if let Some(watch) = self.watch.as_mut() {
             let passed = self.last.elapsed();
             // The stride is adapted to the elapsed time, so that the watcher is called about once per PULSE.
@@ -116,7 +129,7 @@ impl<'a> Budget<'a> {
             }
             if passed >= PULSE / 2 {
                 self.last = Instant::now();
-                if !watch(self.before + self.spent) {
+                if !watch(total) {
                     return Err(Error::Interrupted);
                 }
             }
@@ -164,6 +177,23 @@ mod tests {
         assert_eq!(ended, Some(Error::Interrupted));
         let spent = part.spent();
         assert_eq!(reports.last(), Some(&(100 + spent)));
+    }
+
+    #[test]
+    fn sums_do_not_overflow() {
+        let mut reports = Vec::new();
+        let mut watch = |spent: u64| {
+            reports.push(spent);
+            true
+        };
+        let mut budget = Budget::new("steps", None, Some(&mut watch));
+        budget.spend(u64::MAX).unwrap();
+        budget.spend(1).unwrap();
+        let mut part = budget.part("nodes", u64::MAX);
+        part.spend(u64::MAX).unwrap();
+        std::thread::sleep(PULSE);
+        part.pause().unwrap();
+        assert_eq!(reports, [u64::MAX]);
     }
 
     #[test]

@@ -13,7 +13,7 @@ pub mod history;
 pub mod memory;
 pub mod pool;
 pub mod rng;
-mod shared_budget;
+pub(crate) mod shared_budget;
 pub(crate) mod simd;
 pub mod text;
 

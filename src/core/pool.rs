@@ -4,6 +4,8 @@ use std::collections::VecDeque;
 use std::hint::spin_loop;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
+use std::thread;
+use std::time::Duration;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -21,6 +23,9 @@ static FORKS: AtomicU32 = AtomicU32::new(0);
 /// The number of times that the caller's thread checks whether the other threads are done before it sleeps: about ten
 /// microseconds in total.
 const SPINS: u32 = 200;
+
+/// The time between two calls of the watcher while the caller's thread waits for the others.
+const WATCH: Duration = Duration::from_millis(5);
 
 /// Returns the pool of this process. Returns `None` if the system refuses to start threads, or if 64 ancestors of the
 /// process have used pools of their own; work is then done on the caller's thread.
@@ -82,6 +87,18 @@ pub fn each<T: Send>(pieces: Vec<T>, work: impl Fn(T) + Sync) {
 /// takes over pieces from the ends of the runs of other threads. A thread that wakes late or is held up works on fewer
 /// pieces. Results must not depend on which thread works on a piece.
 pub fn share<T: Send>(threads: usize, pieces: Vec<T>, work: impl Fn(T) + Sync) {
+    run(threads, pieces, work, None::<fn()>);
+}
+
+/// Runs `work` on each piece as [`share`] does, and calls `watch` every few milliseconds while the caller's thread
+/// waits for the others.
+pub(super) fn share_watched<T: Send>(threads: usize, pieces: Vec<T>, work: impl Fn(T) + Sync, watch: impl Fn()) {
+    // A thread of the pool must not be parked here: it may be the one that has to run the pieces it waits for.
+    run(threads, pieces, work, rayon::current_thread_index().is_none().then_some(watch));
+}
+
+/// Does what [`share`] does, and what [`share_watched`] does if there is a `watch`.
+fn run<T: Send>(threads: usize, pieces: Vec<T>, work: impl Fn(T) + Sync, watch: Option<impl Fn()>) {
     let threads = threads.min(pieces.len());
     let pool = if threads > 1 { pool() } else { None };
     let Some(pool) = pool else { return pieces.into_iter().for_each(work) };
@@ -93,7 +110,7 @@ pub fn share<T: Send>(threads: usize, pieces: Vec<T>, work: impl Fn(T) + Sync) {
         // A thread that helps another one takes pieces from the far end, away from where the owner works.
         if which == own { run.pop_front() } else { run.pop_back() }
     };
-    let waiting = AtomicUsize::new(threads - 1);
+    let (waiting, caller) = (AtomicUsize::new(threads - 1), watch.as_ref().map(|_| thread::current()));
     let go = |own: usize| {
         // A thread starts with its own run, then helps with the runs of the others.
         for which in (own..threads).chain(0..own) {
@@ -104,10 +121,13 @@ pub fn share<T: Send>(threads: usize, pieces: Vec<T>, work: impl Fn(T) + Sync) {
     };
     pool.in_place_scope(|scope| {
         for own in 1..threads {
-            let (go, waiting) = (&go, &waiting);
+            let (go, waiting, caller) = (&go, &waiting, &caller);
             scope.spawn(move |_| {
                 go(own);
                 waiting.fetch_sub(1, Ordering::Release);
+                if let Some(caller) = caller {
+                    caller.unpark();
+                }
             });
         }
         go(0);
@@ -117,6 +137,12 @@ pub fn share<T: Send>(threads: usize, pieces: Vec<T>, work: impl Fn(T) + Sync) {
                 break;
             }
             spin_loop();
+        }
+        if let Some(watch) = watch {
+            while waiting.load(Ordering::Acquire) > 0 {
+                watch();
+                thread::park_timeout(WATCH);
+            }
         }
     });
 }

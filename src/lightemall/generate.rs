@@ -4,7 +4,8 @@ use super::options::{Layout, Options};
 use super::{LightEmAll, solve, unique};
 use crate::core::game::Game;
 use crate::core::rng::mix;
-use crate::core::{Budget, Error, Status, counted, memory};
+use crate::core::shared_budget::share_within;
+use crate::core::{Budget, Error, Status, counted, memory, pool};
 use crate::graph::random::{self, Method};
 use crate::graph::{Lattice, Weights};
 
@@ -39,6 +40,7 @@ pub fn generate(options: &Options, seed: u64, budget: &mut Budget<'_>) -> Result
         Layout::Tree(method) if options.unique => (unique::wires(options, method, seed, budget)?, 0),
         Layout::Tree(method) => (random::wires(lattice, method, options.bias, seed, budget)?, 0),
         Layout::Rows | Layout::Columns => {
+            budget.spend(lattice.len() as u64)?;
             (fixed_wires(&lattice, options.layout), lattice.height / 2 * lattice.width + lattice.width / 2)
         }
     };
@@ -70,17 +72,17 @@ pub fn generate_graded(options: &Options, grade: u8, seed: u64, budget: &mut Bud
     options.check()?;
     // Boards are tried in groups, 16 per thread. The first board of the grade in the order of attempts is returned, so
     // that the result does not depend on the number of threads.
-    let group = 16 * crate::core::pool::threads().max(1) as u64;
+    let threads = pool::threads();
+    let group = 16 * threads as u64;
     let (mut first, mut work) = (0, 0);
     while first < MAX_TRIED {
         let mut found: Vec<Attempt> =
             (first..MAX_TRIED.min(first + group)).map(|number| Attempt { number, made: Ok(None), work: 0 }).collect();
-        let size = found.len().div_ceil(crate::core::pool::threads().max(1));
-        crate::core::pool::each(found.chunks_mut(size).collect(), |chunk: &mut [Attempt]| {
-            for attempt in chunk {
-                attempt.run(&options, grade, seed);
-            }
-        });
+        // An attempt that takes more steps than are left ends the call when its steps are spent, if not before.
+        let limit = budget.left().min(MAX_WORK / 16);
+        share_within(threads, found.iter_mut().collect(), limit, budget, |attempt: &mut Attempt, own| {
+            attempt.run(&options, grade, seed, own);
+        })?;
         for attempt in found {
             budget.spend(attempt.work)?;
             work += attempt.work;
@@ -119,12 +121,11 @@ struct Attempt {
 }
 
 impl Attempt {
-    /// Generates and grades the board of this attempt.
-    fn run(&mut self, options: &Options, grade: u8, seed: u64) {
-        let mut budget = Budget::new("steps", Some(MAX_WORK / 16), None);
+    /// Generates and grades the board of this attempt, with a budget of its own.
+    fn run(&mut self, options: &Options, grade: u8, seed: u64, budget: &mut Budget<'_>) {
         let seed = mix(seed ^ mix(self.number));
-        self.made = generate(options, seed, &mut budget).and_then(|board| {
-            let effort = board.game.effort(&mut budget)?;
+        self.made = generate(options, seed, budget).and_then(|board| {
+            let effort = board.game.effort(budget)?;
             Ok(effort.filter(|effort| effort.grade() == grade).map(|_| board))
         });
         // The budget does not count all the work of generating a board, so one step per tile is added.
@@ -222,7 +223,7 @@ pub fn tree(options: &Options, solved: &[u8], seed: u64, budget: &mut Budget<'_>
 
 /// Generates boards, board `i` from the seed `seed + i` (modulo 2^64), and writes the codes that a player sees into
 /// `boards`, row-major, one board after the other. `boards` holds one byte per tile of each board; bytes after the last
-/// whole board stay unchanged.
+/// whole board stay unchanged. The budget counts what [`generate`] counts: tiles, or steps of the method or search.
 ///
 /// # Errors
 /// Returns the errors of [`generate`]; some boards may have been written by then.
@@ -237,42 +238,57 @@ pub fn generate_many(options: &Options, seed: u64, boards: &mut [u8], budget: &m
         }
         return Ok(());
     }
-    // Small boards are generated in groups of about 2^16 tiles, one group per thread at a time.
-    let group = (1 << 16) / cells.max(1) + 1;
-    let threads = crate::core::pool::threads().max(1);
-    for (k, chunk) in boards.chunks_mut(cells * group * threads).enumerate() {
-        budget.spend(chunk.len() as u64)?;
+    // Small boards are generated in pieces of about 2^16 tiles, one piece per thread at a time.
+    let size = (1 << 16) / cells + 1;
+    let threads = pool::threads();
+    for (k, group) in boards.chunks_mut(cells * size * threads).enumerate() {
         memory::probe(threads * cells * memory::PER_CELL, BOARD)?;
-        let failed = std::sync::Mutex::new(None);
-        let pieces = chunk.chunks_mut(cells * group).enumerate().collect();
-        crate::core::pool::each(pieces, |(j, piece): (usize, &mut [u8])| {
-            let mut scratch = crate::graph::board::Scratch::default();
-            let mut solved = vec![0; cells];
-            for (i, board) in piece.chunks_exact_mut(cells).enumerate() {
-                let seed = seed.wrapping_add(((k * threads + j) * group + i) as u64);
-                let mut own = Budget::unlimited();
-                let made = if matches!(options.layout, Layout::Tree(Method::Kruskal)) && !options.unique {
-                    let weights = Weights::new(seed, options.bias);
-                    solved.fill(0);
-                    crate::graph::board::kruskal(options.lattice, &weights, &mut scratch, &mut solved, &mut own)
-                        .and_then(|()| scrambled(options, &solved, 0, seed))
-                } else {
-                    generate(options, seed, &mut own).map(|made| made.game)
-                };
-                match made {
-                    Ok(game) => game.write_board(board),
-                    Err(stop) => {
-                        if let Ok(mut failed) = failed.lock() {
-                            *failed = Some(stop);
-                        }
-                        return;
-                    }
-                }
-            }
-        });
-        if let Ok(Some(stop)) = failed.into_inner() {
-            return Err(stop);
+        let mut pieces: Vec<_> =
+            group.chunks_mut(cells * size).map(|boards| Piece { boards, made: Ok(()), work: 0 }).collect();
+        let numbered = pieces.iter_mut().enumerate().collect();
+        share_within(threads, numbered, budget.left(), budget, |(j, piece): (usize, &mut Piece<'_>), own| {
+            piece.run(options, seed.wrapping_add(((k * threads + j) * size) as u64), own);
+        })?;
+        for piece in pieces {
+            budget.spend(piece.work)?;
+            piece.made?;
         }
     }
     Ok(())
+}
+
+/// A piece of the boards of [`generate_many`], all generated by one thread.
+struct Piece<'a> {
+    /// The codes of the boards.
+    boards: &'a mut [u8],
+    /// The error of the first board that cannot be generated; the boards after it are not written.
+    made: Result<(), Error>,
+    /// The work that the boards took.
+    work: u64,
+}
+
+impl Piece<'_> {
+    /// Generates the boards, the first one from `seed`, with a budget of its own.
+    fn run(&mut self, options: &Options, seed: u64, budget: &mut Budget<'_>) {
+        self.made = self.generate(options, seed, budget);
+        self.work = budget.spent();
+    }
+
+    fn generate(&mut self, options: &Options, seed: u64, budget: &mut Budget<'_>) -> Result<(), Error> {
+        let cells = options.lattice.len();
+        let (mut scratch, mut solved) = (crate::graph::board::Scratch::default(), vec![0; cells]);
+        for (i, board) in self.boards.chunks_exact_mut(cells).enumerate() {
+            let seed = seed.wrapping_add(i as u64);
+            let game = if matches!(options.layout, Layout::Tree(Method::Kruskal)) && !options.unique {
+                let weights = Weights::new(seed, options.bias);
+                solved.fill(0);
+                crate::graph::board::kruskal(options.lattice, &weights, &mut scratch, &mut solved, budget)?;
+                scrambled(options, &solved, 0, seed)?
+            } else {
+                generate(options, seed, budget)?.game
+            };
+            game.write_board(board);
+        }
+        Ok(())
+    }
 }

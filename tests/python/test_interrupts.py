@@ -94,7 +94,12 @@ loops = "1000 1000\\n" + ("f" * 1000 + "\\n") * 1000 + "station 0 0"
 further = {
     "MyPhoton": {"generate(unique=True)": puzzles},
     # Every tile has four wires, so a search from any tile visits the whole board.
-    "LightEmAll": {"explain() with loops": lambda: gw.LightEmAll(loops).explain()},
+    "LightEmAll": {
+        "explain() with loops": lambda: gw.LightEmAll(loops).explain(),
+        "generate(difficulty)": lambda: gw.LightEmAll.generate(350, 350, difficulty="fiendish", seed=1),
+        # The search for a unique board of this shape takes seconds and fails.
+        "generate_many(unique=True)": lambda: gw.LightEmAll.generate_many(1, 2, 2000, wrap=True, unique=True, seed=1),
+    },
     "GeeseSpotter": {"min_shows of an empty board": lambda: gw.GeeseSpotter.blank(1000, 1000).min_shows},
 }
 for name, call in further.get(sys.argv[1], {}).items():

@@ -12,7 +12,7 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use gridwright::core::batch::{Actions, Autoreset, Batch, Buffers, Options, Outcome, Starts};
+use gridwright::core::batch::{Actions, Autoreset, Batch, Buffers, Options, Outcome, Restart, Starts};
 use gridwright::core::game::{self, Game, Point, Status};
 use gridwright::core::{Budget, Error, History, Rng};
 use serde_json::{Value, json};
@@ -43,6 +43,10 @@ macro_rules! laws {
             #[test]
             fn a_batch_equals_single_games() {
                 laws::a_batch_equals_single_games::<$game>();
+            }
+            #[test]
+            fn the_work_of_a_batch_does_not_depend_on_threads() {
+                laws::the_work_of_a_batch_does_not_depend_on_threads::<$game>();
             }
             #[test]
             fn equal_positions_have_equal_text() {
@@ -331,6 +335,55 @@ pub fn a_batch_equals_single_games<G: Game>() {
             batch.restore(&snapshot).unwrap();
             assert!(batch.games().zip(&singles).all(|(game, (single, ..))| game == single), "{name}: restored");
             assert!(batch.games().len() == n && !batch.is_empty());
+        }
+    }
+}
+
+/// Compares what the budgets of a batch count on one thread and on several, and checks that a limit that is one unit
+/// too small always ends the call.
+pub fn the_work_of_a_batch_does_not_depend_on_threads<G: Game>() {
+    const CALLS: [&str; 5] = ["new", "write_within", "sample_legal", "step_within", "restart_into"];
+    let open = |(_, start): &(String, G)| game::sample_legal(start, &mut Rng::new(SEED)).is_some();
+    let Some((_, start)) = starts::<G>().into_iter().find(open) else { return };
+    let n = 400;
+    let made = |threads, budget: &mut Budget<'_>| {
+        Batch::new(Starts::Fixed([start.clone()].into()), n, 1, Options { threads, ..Options::default() }, budget)
+    };
+    let run = |call, threads, limit| {
+        let mut budget = Budget::new("units", limit, None);
+        let mut batch = made(threads, &mut Budget::unlimited()).unwrap();
+        let (mut boards, mut reward, mut actions) =
+            (vec![0; n * batch.cells()], vec![0.0; n], vec![0; n * G::Move::RANK]);
+        let [mut terminated, mut truncated, mut illegal] = [(); 3].map(|()| vec![false; n]);
+        batch.write(&mut boards, &mut []);
+        batch.sample_legal(SEED, &mut actions, &mut Budget::unlimited()).unwrap();
+        let out = Buffers {
+            board: &mut boards,
+            mask: &mut [],
+            bits: &mut [],
+            value: &mut reward,
+            terminated: &mut terminated,
+            truncated: &mut truncated,
+            illegal: &mut illegal,
+            final_board: &mut [],
+            final_mask: &mut [],
+        };
+        let ended = match call {
+            "new" => made(threads, &mut budget).map(drop),
+            "write_within" => batch.write_within(&mut boards, &mut [], &mut [], &mut budget),
+            "sample_legal" => batch.sample_legal(SEED, &mut actions, &mut budget),
+            "step_within" => batch.step_within(Actions::Points(&actions), out, |_| 0.0, Some(&mut budget)).map(drop),
+            _ => batch.restart_into(|_| Restart::Next, out, Some(&mut budget)).map(drop),
+        };
+        (ended, budget.spent())
+    };
+    for call in CALLS {
+        let (ended, work) = run(call, 1, None);
+        assert_eq!(ended, Ok(()), "{call}");
+        for threads in [2, 3, 100] {
+            assert_eq!(run(call, threads, Some(work)), (Ok(()), work), "{call}, {threads} threads");
+            let (ended, _) = run(call, threads, Some(work - 1));
+            assert_eq!(ended, Err(Error::spent(work - 1, "units")), "{call}, {threads} threads");
         }
     }
 }

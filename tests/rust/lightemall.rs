@@ -614,6 +614,55 @@ fn generate_many_writes_the_boards_of_consecutive_seeds() {
 }
 
 #[test]
+fn the_budget_of_generate_many_counts_that_of_generate() {
+    for (name, layout) in Layout::all() {
+        for unique in [false, true] {
+            let options = Options { layout, unique, ..Options::new(6, 7) };
+            if options.check().is_err() {
+                continue;
+            }
+            let mut one = Budget::unlimited();
+            for seed in 40..49 {
+                generate(&options, seed, &mut one).unwrap();
+            }
+            let work = one.spent();
+            assert!(work >= 9 * 42, "{name}");
+            let many = |limit| {
+                let mut budget = Budget::new("steps", Some(limit), None);
+                let made = generate_many(&options, 40, &mut vec![0; 9 * 42], &mut budget);
+                (made, budget.spent())
+            };
+            assert_eq!(many(work), (Ok(()), work), "{name}");
+            let limit = Err(Error::spent(work - 1, "steps"));
+            assert_eq!(many(work - 1).0, limit, "{name}");
+        }
+    }
+}
+
+#[test]
+fn generators_can_be_ended_before_their_first_board_is_done() {
+    // The watcher receives 0: it is called during the work of the first group, before any of it is spent.
+    let ended = |call: &dyn Fn(&mut Budget<'_>) -> Result<(), Error>| {
+        let mut calls = Vec::new();
+        let mut watch = |spent| {
+            calls.push(spent);
+            false
+        };
+        assert_eq!(call(&mut Budget::new("steps", None, Some(&mut watch))), Err(Error::Interrupted));
+        assert_eq!(calls, [0]);
+    };
+    ended(&|budget| generate_graded(&Options::new(350, 350), 5, 1, budget).map(drop));
+    // The search for a unique board of this shape takes seconds and fails.
+    let mut options = Options { unique: true, ..Options::new(2, 2000) };
+    options.lattice.wrap = true;
+    ended(&|budget| generate_many(&options, 1, &mut [0; 4000], budget));
+    ended(&|budget| generate_many(&Options::new(200, 200), 1, &mut vec![0; 40_000 * 300], budget));
+    let mut few = Budget::new("steps", Some(1000), None);
+    let stopped = generate_many(&options, 1, &mut [0; 4000], &mut few);
+    assert_eq!(stopped, Err(Error::spent(1000, "steps")));
+}
+
+#[test]
 fn a_large_board_is_replayed_and_reset() {
     let start = made(&Options { limited_radius: true, ..Options::new(400, 400) }, 3).game;
     let answer = start.solve(&mut Budget::unlimited()).unwrap().unwrap();

@@ -29,9 +29,10 @@ pub(super) fn step_piece<G: Game>(
     let games = slots.len();
     let (values, illegal) = (&mut out.value[..games], &mut out.illegal[..games]);
     let (terminated, truncated) = (&mut out.terminated[..games], &mut out.truncated[..games]);
+    let share = shared.map(|(shared, work)| shared.share(games, work));
     let (mut boards, mut masks) = (rows(out.board, widths.cells), rows(out.mask, widths.moves));
     for (i, slot) in slots.iter_mut().enumerate() {
-        if shared.is_some_and(|(shared, work)| !shared.may_continue(work)) {
+        if share.is_some_and(|share| !share.may_continue()) {
             return;
         }
         let board = boards.next().unwrap_or_default();
