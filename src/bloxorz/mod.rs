@@ -178,6 +178,8 @@ impl Bloxorz {
     /// # Errors
     /// Returns [`Error::Invalid`] if a cell of the block has no tile, or if the block stands on a light tile.
     pub fn new(level: Arc<Level>, block: Block, bridges: u32) -> Result<Self, Error> {
+        // Cubes that met in the last roll may be in the wrong order.
+        let block = block.joined();
         for cell in block.cells() {
             if level.tile(cell) == Tile::None {
                 return Err(Error::Invalid(format!(

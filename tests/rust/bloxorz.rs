@@ -8,7 +8,7 @@ use std::fs;
 use std::sync::Arc;
 
 use gridwright::bloxorz::{Block, Bloxorz, Level, Minimize, Recipe, SWITCH_KEY, SwitchKind};
-use gridwright::core::{Budget, Cell, Error, Game, History, Rng, Status, game};
+use gridwright::core::{Budget, Cell, Dir, Error, Game, History, Rng, Status, game};
 use gridwright::levels;
 
 fn level(name: &str) -> Bloxorz {
@@ -567,5 +567,18 @@ fn a_blank_level_has_start_and_target_only() {
     assert_eq!(Bloxorz::blank(1, 2).unwrap().text(), "ST\n");
     for (height, width) in [(1, 1), (0, 3), (1 << 20, 1 << 20)] {
         assert!(matches!(Bloxorz::blank(height, width), Err(Error::Invalid(_))));
+    }
+}
+
+#[test]
+fn cubes_that_have_just_met_form_one_block() {
+    let level = Arc::clone(Bloxorz::parse("Sooooo\noooooo\noooooT\n").unwrap().level());
+    for (control, other, dir) in
+        [(Cell::new(0, 3), Cell::new(0, 1), Dir::W), (Cell::new(2, 2), Cell::new(0, 2), Dir::N)]
+    {
+        let met = Block::split(control, other).rolled(dir);
+        let game = Bloxorz::new(Arc::clone(&level), met, 0).unwrap();
+        assert_eq!(game.block(), Block::split(met.first(), met.second()));
+        assert!(Bloxorz::parse(&game.text()).unwrap() == game);
     }
 }
