@@ -145,8 +145,10 @@ impl Deal {
             self.one(&mut board, &mut Rng::stream(seed, number), &mut sums);
             match plays_without_guess(&mut player, &board, &view, first, budget) {
                 Ok(true) => return Ok(GeeseSpotter::from_fields(height, width, false, board)),
-                // Nothing is proved about a board whose chances cannot be counted.
-                Ok(false) | Err(Error::Limit(_)) => {}
+                // Nothing is proved about a board whose chances cannot be counted. If the budget ended the count, it
+                // returns its error again.
+                Ok(false) => {}
+                Err(Error::Limit(_)) => budget.spend(0)?,
                 Err(error) => return Err(error),
             }
         }
@@ -190,8 +192,10 @@ impl Deal {
             }
             match game.effort(first, budget) {
                 Ok(effort) if effort.grade() == grade => return Ok(game),
-                // A board whose chances cannot be counted has no grade.
-                Ok(_) | Err(Error::Limit(_)) => {}
+                // A board whose chances cannot be counted has no grade. If the budget ended the grading, it returns its
+                // error again.
+                Ok(_) => {}
+                Err(Error::Limit(_)) => budget.spend(0)?,
                 Err(error) => return Err(error),
             }
         }

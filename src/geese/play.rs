@@ -108,7 +108,7 @@ const PAUSE: usize = 1 << 12;
 const TIE: f64 = 1e-12;
 
 impl Player {
-    /// Creates a player with a policy.
+    /// Creates a player with a policy. Until [`Player::start`] is called, its board has no fields.
     pub fn new(policy: Policy) -> Self {
         Self { policy, ..Self::default() }
     }

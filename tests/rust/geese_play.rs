@@ -299,6 +299,28 @@ fn boards_made_by_no_guess_need_no_guess() {
     assert!(matches!(hopeless.no_guess(1, 999, &mut Budget::new("steps", Some(3), None)), Err(Error::Limit(_))));
 }
 
+#[test]
+fn a_limit_that_ends_the_last_board_is_reported_as_such() {
+    let deal = Deal::new(8, 8, 10, None).unwrap();
+    for limit in [1, 5] {
+        let budget = || Budget::new("steps", Some(limit), None);
+        assert_eq!(deal.no_guess(3, 1, &mut budget()).unwrap_err(), Error::spent(limit, "steps"));
+        assert_eq!(deal.graded(5, false, 3, 1, &mut budget()).unwrap_err(), Error::spent(limit, "steps"));
+    }
+}
+
+#[test]
+fn a_player_without_a_game_has_nothing_to_show() {
+    for policy in [Policy::Safest, Policy::Progress, Policy::Lookahead, Policy::Deep] {
+        let mut player = Player::new(policy);
+        assert_eq!(player.certain(&mut Budget::unlimited()), Ok(None));
+        assert_eq!(player.advise(&mut Budget::unlimited()), Ok(None));
+        player.start(&View::blank(2, 2, 0));
+        assert!(player.advise(&mut Budget::unlimited()).unwrap().is_some());
+    }
+    assert_eq!(Player::default().advise(&mut Budget::unlimited()), Ok(None));
+}
+
 /// If a `remaining` step depends on what other steps concluded, one step of exact counting replaces the whole
 /// explanation, so that the explanation depends on the view alone.
 #[test]

@@ -79,7 +79,8 @@ pub(super) struct Groups {
 impl Groups {
     /// Replaces the contents with the numbers, groups and free fields of `known`.
     pub(super) fn collect(&mut self, known: &Known) {
-        let (from, to) = (known.stride + 1, known.cells.len() - known.stride - 1);
+        // A player that has not been given a view has no places at all.
+        let (from, to) = (known.stride + 1, known.cells.len().saturating_sub(known.stride + 1));
         self.ids.clear();
         self.ids.resize(known.cells.len(), NONE);
         self.numbers.clear();
