@@ -71,7 +71,8 @@ impl Block {
     /// Returns whether the cubes are on different cells that are not neighbors.
     #[inline]
     pub fn is_split(self) -> bool {
-        self.first.row.abs_diff(self.second.row) + self.first.col.abs_diff(self.second.col) > 1
+        let [rows, cols] = [self.first.row.abs_diff(self.second.row), self.first.col.abs_diff(self.second.col)];
+        u64::from(rows) + u64::from(cols) > 1
     }
 
     /// Returns the block with the other cube in control. A block that is not split is returned unchanged.
@@ -80,7 +81,8 @@ impl Block {
         if self.is_split() { Self { first: self.second, second: self.first } } else { self }
     }
 
-    /// Returns the block after a roll in a direction. Of a split block, only the cube in control moves.
+    /// Returns the block after a roll in a direction. Of a split block, only the cube in control moves. Cells wrap as
+    /// those of [`Cell::step`] do.
     ///
     /// Cubes that meet may be in the wrong order for a lying block. Passing both cells to [`Block::split`] puts them in
     /// order.
@@ -101,8 +103,8 @@ impl Block {
         let kind = (second.col - first.col) + 2 * (second.row - first.row);
         let [rows, cols, rows2, cols2] = ROLLS[kind as usize & 3][dir as usize];
         Self {
-            first: Cell::new(first.row + rows, first.col + cols),
-            second: Cell::new(second.row + rows2, second.col + cols2),
+            first: Cell::new(first.row.wrapping_add(rows), first.col.wrapping_add(cols)),
+            second: Cell::new(second.row.wrapping_add(rows2), second.col.wrapping_add(cols2)),
         }
     }
 

@@ -22,12 +22,14 @@ impl Cell {
         Self { row, col }
     }
 
-    /// Returns the cell that is `steps` cells away in a direction; the result may lie off the board.
+    /// Returns the cell that is `steps` cells away in a direction; the result may lie off the board. Rows and columns
+    /// wrap at the limits of `i32`.
     #[inline]
     #[must_use]
     pub const fn step(self, dir: Dir, steps: i32) -> Self {
         let (dr, dc) = dir.delta();
-        Self { row: self.row + dr * steps, col: self.col + dc * steps }
+        let row = self.row.wrapping_add(dr.wrapping_mul(steps));
+        Self { row, col: self.col.wrapping_add(dc.wrapping_mul(steps)) }
     }
 }
 

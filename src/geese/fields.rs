@@ -108,7 +108,7 @@ pub fn clean_board(board: &mut [u8]) {
 /// the value.
 pub fn print_board(board: &[u8], width: usize) -> String {
     let mut text = String::with_capacity(board.len() + board.len() / width.max(1));
-    for row in board.chunks_exact(width) {
+    for row in board.chunks_exact(width.max(1)) {
         text.extend(row.iter().map(|&field| symbol(field) as char));
         text.push('\n');
     }
@@ -198,6 +198,9 @@ pub fn compute_neighbours(board: &mut [u8], width: usize) {
 
 /// Does what [`compute_neighbours`] does, with the buffer `sums`, which is kept from call to call.
 pub(crate) fn compute_with(board: &mut [u8], width: usize, sums: &mut Vec<u8>) {
+    if board.is_empty() {
+        return;
+    }
     if board.len() < WIDE {
         count(board, width, sums);
     } else {

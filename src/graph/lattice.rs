@@ -51,10 +51,10 @@ impl Lattice {
         Ok(())
     }
 
-    /// Returns the number of tiles.
+    /// Returns the number of tiles; `usize::MAX` if the number does not fit in a `usize`.
     #[inline]
     pub const fn len(&self) -> usize {
-        self.height * self.width
+        self.height.saturating_mul(self.width)
     }
 
     /// Returns `true` if there are no tiles.

@@ -182,11 +182,12 @@ impl UnionFind {
     /// # Panics
     /// If there is no such node.
     pub fn find(&mut self, node: usize) -> usize {
-        let mut root = node;
+        let (mut root, mut follows) = (node, 0u64);
         while self.parent[root] as usize != root {
             root = self.parent[root] as usize;
-            self.follows += 1;
+            follows += 1;
         }
+        self.follows = self.follows.saturating_add(follows);
         if matches!(self.strategy, Strategy::Compression | Strategy::Both) {
             let mut at = node;
             while self.parent[at] as usize != root {
@@ -298,6 +299,13 @@ impl Forest {
 mod tests {
     use super::*;
     use crate::core::Rng;
+
+    #[test]
+    fn the_count_of_followed_links_does_not_overflow() {
+        let mut budget = Budget::unlimited();
+        let mut sets = UnionFind::from_parents(vec![0, 0, 1], Strategy::Naive, u64::MAX - 1, &mut budget).unwrap();
+        assert_eq!((sets.find(2), sets.follows()), (0, u64::MAX));
+    }
 
     #[test]
     fn sets_are_rebuilt_from_their_links() {

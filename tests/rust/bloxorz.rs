@@ -582,3 +582,15 @@ fn cubes_that_have_just_met_form_one_block() {
         assert!(Bloxorz::parse(&game.text()).unwrap() == game);
     }
 }
+
+#[test]
+fn cells_wrap_at_the_limits_of_their_numbers() {
+    let (low, high) = (Cell::new(i32::MIN, i32::MIN), Cell::new(i32::MAX, i32::MAX));
+    assert!(Block::split(low, high).is_split());
+    assert_eq!(high.step(Dir::S, 1), Cell::new(i32::MIN, i32::MAX));
+    assert_eq!(low.step(Dir::N, i32::MIN), Cell::new(0, i32::MIN));
+    for dir in Dir::ALL {
+        let lying = Block::standing(high).rolled(dir);
+        assert_eq!(lying.first().step(dir, 1).step(dir.opposite(), 1), lying.first());
+    }
+}

@@ -427,3 +427,11 @@ fn boards_and_masks_stay_correct_at_every_width() {
         }
     }
 }
+
+#[test]
+fn boards_without_fields_are_printed_and_counted() {
+    for width in [0, 3] {
+        assert_eq!(fields::print_board(&[], width), "");
+        fields::compute_neighbours(&mut [], width);
+    }
+}

@@ -663,6 +663,16 @@ fn generators_can_be_ended_before_their_first_board_is_done() {
 }
 
 #[test]
+fn a_size_that_overflows_is_refused() {
+    for side in [1 << 32, 1 << 33] {
+        let lattice = Lattice::square(side, side);
+        assert_eq!((lattice.len(), lattice.is_empty()), (usize::MAX, false));
+        assert!(matches!(LightEmAll::new(lattice, vec![], 0, None), Err(Error::Invalid(_))));
+        assert!(matches!(LightEmAll::new(lattice, vec![0], 0, None), Err(Error::Invalid(_))));
+    }
+}
+
+#[test]
 fn a_large_board_is_replayed_and_reset() {
     let start = made(&Options { limited_radius: true, ..Options::new(400, 400) }, 3).game;
     let answer = start.solve(&mut Budget::unlimited()).unwrap().unwrap();
