@@ -77,6 +77,23 @@ def test_right_sets_pass():
     assert not check.union_find(OnlyRoots).passed
 
 
+@pytest.mark.parametrize(
+    ("connected", "call", "hint"),
+    [
+        (lambda sets, a, b: True, "connected(0, 1)", ""),
+        (lambda sets, a, b: a == b, "connected(0, 1)", "connected compares the nodes and not their sets"),
+        (lambda sets, a, b: a == b or (a < b and sets.find(a) == sets.find(b)), "connected(1, 0)", ""),
+        (lambda sets, a, b: sets.find(a) != sets.find(b), "connected(0, 0)", "a node is connected to itself"),
+    ],
+)
+def test_a_wrong_connected_method_is_not_blamed_on_union(connected, call, hint):
+    report = check.union_find(type("Wrong", (Sets,), {"connected": connected}))
+    assert {failure.hint for failure in report.failures} == {hint}, report
+    assert report.failure.call.endswith(f"; sets.{call}"), report
+    assert report.failure.reason.startswith(f"{call} returned"), report
+    assert report.svg()
+
+
 def test_a_wrong_connected_method_is_reported():
     class Wrong(Sets):
         def connected(self, a, b):

@@ -92,12 +92,16 @@ class _EdgeWeights(tuple[int, ...]):
 
 
 class _Sets(tuple[int, ...]):
-    """The sets according to ``find``; equal to an answer with these sets, whatever ``connected`` returned."""
+    """The sets according to ``find``; equal to an answer with these sets if ``connected`` agrees with ``find``."""
 
     __slots__ = ()
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, tuple) and len(other) == 2 and tuple(self) == other[0]
+        if not isinstance(other, tuple):
+            return False
+        # The expected answer is a tuple of sets, without the results of `connected`.
+        sets, connections = other if isinstance(other[0], tuple) else (other, ())
+        return tuple(self) == sets and all(have == (sets[u] == sets[v]) for u, v, have in connections)
 
     __hash__ = tuple.__hash__
 
@@ -122,6 +126,8 @@ class _Representatives:
         self._union(self.link, a, b)
 
 
+_MAX_CONNECTED = 12
+"""The number of nodes, from node 0 on, for which ``connected`` is called."""
 _HUES = ("sky", "yellow", "green", "purple", "orange", "tile_soft", "blue", "muted")
 
 
@@ -216,8 +222,8 @@ class UnionFind(Check):
         if hasattr(sets, "connected"):
             connections = [
                 (u, v, truth_of(sets.connected(u, v), f"connected({u}, {v})"))
-                for u in range(min(nodes, 12))
-                for v in range(min(nodes, 12))
+                for u in range(min(nodes, _MAX_CONNECTED))
+                for v in range(min(nodes, _MAX_CONNECTED))
             ]
         return groups, connections
 
@@ -237,27 +243,44 @@ class UnionFind(Check):
                     raise Wrong(f"{u} and {v} are in {one}, but find puts them in {other}", (u, v))
         for u, v, have in connections:
             if have != (expected[u] == expected[v]):
-                hint = "a node is connected to itself" if u == v else "connected compares the nodes and not their sets"
-                raise WrongWithHint(f"connected({u}, {v}) returned {have}, expected {not have}", hint, (u, v))
+                hint = "a node is connected to itself" if u == v else ""
+                sentence = f"connected({u}, {v}) returned {have}, expected {not have}"
+                raise WrongWithHint(sentence, hint, ("connected", u, v))
 
     def constants(self) -> Any:
         return [lambda case, _: ((0,) * case[0], ()), lambda case, _: (tuple(range(case[0])), ())]
 
     def mistakes(self) -> list[Mistake]:
-        def model(step: Any, find: Any) -> Any:
-            """Returns a model of a mistake: ``step(link, u, v)`` joins sets, and ``find(link, node)`` reads them."""
+        def model(first: Any, second: Any, find: Any, order: str, tested: bool) -> Any:
+            """Returns a model of a mistake: ``union(u, v)`` links ``first(link, u)`` and ``second(link, v)``.
+
+            ``find(link, node)`` reads the sets. ``order`` names the end that stays: ``"first"``, ``"second"``, or
+            ``"size"`` for the larger. If ``tested`` is ``True``, ``union`` does nothing if both ends have the same set.
+            """
 
             def answer(case: Any, _: Any) -> Any:
                 nodes, unions = case
-                link = list(range(nodes))
+                link, size = list(range(nodes)), [1] * nodes
                 for u, v in unions:
                     if self._roots:
                         u, v = find(link, u), find(link, v)
-                    step(link, u, v)
-                least: dict[int, int] = {}
-                return _Sets(least.setdefault(find(link, node), node) for node in range(nodes))
+                    if tested and find(link, u) == find(link, v):
+                        continue
+                    a, b = first(link, u), second(link, v)
+                    if order == "second" or (order == "size" and size[a] < size[b]):
+                        a, b = b, a
+                    link[b] = a
+                    size[a] += size[b]
+                return read(link, find)
 
             return answer
+
+        def read(link: list[int], find: Any) -> _Sets:
+            least: dict[int, int] = {}
+            return _Sets(least.setdefault(find(link, node), node) for node in range(len(link)))
+
+        def element(_: list[int], x: int) -> int:
+            return x
 
         def root(link: list[int], x: int) -> int:
             for _ in range(len(link) + 1):
@@ -266,47 +289,46 @@ class UnionFind(Check):
                 x = link[x]
             raise RecursionError
 
-        def attach(a: int, b: int, link: list[int]) -> None:
-            link[a] = b
-
-        def only_single(link: list[int], a: int, b: int) -> None:
-            if link[a] == a and link[b] == b:
-                link[a] = b
-
         def one_link(link: list[int], x: int) -> int:
             return link[x]
 
         def two_links(link: list[int], x: int) -> int:
             return link[link[x]]
 
-        elements = "union joins the elements: it has to join their representatives"
+        def only_single(case: Any, _: Any) -> Any:
+            link = list(range(case[0]))
+            for u, v in case[1]:
+                if self._roots:
+                    u, v = root(link, u), root(link, v)
+                if link[u] == u and link[v] == v:
+                    link[u] = v
+            return read(link, root)
+
+        def only_nodes(case: Any, expected: Any) -> Any:
+            shown = range(min(case[0], _MAX_CONNECTED))
+            return expected, tuple((u, v, u == v) for u in shown for v in shown)
+
+        halfway = "union joins an element with the other's representative: it has to join both representatives"
         once = "find follows one link: it has to go on until a node is its own representative"
+        kinds = [
+            ("union joins the elements: it has to join their representatives", element, element, root),
+            (halfway, element, root, root),
+            (halfway, root, element, root),
+            (once, root, root, one_link),
+            (once, one_link, one_link, one_link),
+            ("find follows two links: it has to go on until a node is its own representative", root, root, two_links),
+        ]
         return [
-            (elements, model(lambda link, a, b: attach(a, b, link), root)),
-            (elements, model(lambda link, a, b: attach(b, a, link), root)),
-            (
-                "union joins an element with the other's representative: it has to join both representatives",
-                model(lambda link, a, b: attach(a, root(link, b), link), root),
+            *(
+                (hint, model(first, second, find, order, tested))
+                for hint, first, second, find in kinds
+                for order in ("first", "second", "size")
+                for tested in (False, True)
             ),
-            (
-                "union joins an element with the other's representative: it has to join both representatives",
-                model(lambda link, a, b: attach(b, root(link, a), link), root),
-            ),
-            (once, model(lambda link, a, b: attach(root(link, a), root(link, b), link), one_link)),
-            (once, model(lambda link, a, b: attach(root(link, b), root(link, a), link), one_link)),
-            (once, model(lambda link, a, b: attach(one_link(link, a), one_link(link, b), link), one_link)),
-            (once, model(lambda link, a, b: attach(one_link(link, b), one_link(link, a), link), one_link)),
-            (
-                "find follows two links: it has to go on until a node is its own representative",
-                model(lambda link, a, b: attach(root(link, a), root(link, b), link), two_links),
-            ),
-            (
-                "find follows two links: it has to go on until a node is its own representative",
-                model(lambda link, a, b: attach(root(link, b), root(link, a), link), two_links),
-            ),
-            ("union joins only nodes that are alone: sets have to be joined too", model(only_single, root)),
+            ("union joins only nodes that are alone: sets have to be joined too", only_single),
             ("union does nothing: link one representative to the other", lambda case, _: _Sets(range(case[0]))),
             ("all nodes are in one set: nodes never joined stay apart", lambda case, _: _Sets([0] * case[0])),
+            ("connected compares the nodes and not their sets", only_nodes),
         ]
 
     def size(self, case: Any) -> Any:
@@ -323,6 +345,10 @@ class UnionFind(Check):
         steps = "".join(f"; {call.format(u, v)}" for u, v in unions)
         return f"sets = {name}({nodes}){steps}; [sets.find(x) for x in range({nodes})]"
 
+    def call(self, name: str, case: Any, where: Any) -> str:
+        method, u, v = where if where and len(where) == 3 else (None, 0, 0)
+        return self.spell(name, case) + (f"; sets.{method}({u}, {v})" if method else "")
+
     def panels(self, case: Any, expected: Any, got: Any, where: Any) -> tuple[Panel, ...]:
         nodes, unions = case
         edges = [(u, v, "", "thin") for u, v in unions]
@@ -333,7 +359,7 @@ class UnionFind(Check):
             order = {name: at for at, name in enumerate(dict.fromkeys(names))}
             colors = [_HUES[order[name] % len(_HUES)] for name in names]
             labels = [f"set {order[name]}" for name in names]
-            marks = frozenset(where or ()) if title == "got" else frozenset()
+            marks = frozenset((where or ())[-2:]) if title == "got" else frozenset()
             panels.append(Graph(title, nodes, edges, labels, colors, marks))
         return tuple(panels)
 

@@ -137,6 +137,15 @@ class Check(ABC):
         * ``case``: the case.
         """
 
+    def call(self, name: str, case: Any, where: Any) -> str:
+        """Returns the call that a failure shows. By default, what ``spell`` returns.
+
+        * ``name``: the name of the submission's function in that code.
+        * ``case``: the case.
+        * ``where``: the place of the mistake, from ``Wrong.where``; ``None`` for no place.
+        """
+        return self.spell(name, case)
+
     @abstractmethod
     def panels(self, case: Any, expected: Any, got: Any, where: Any) -> tuple[Panel, ...]:
         """Returns the drawings of a case.
@@ -500,6 +509,12 @@ def _failure(trial: _Trial, part_state: _PartState, common: str) -> tuple[Any, F
     except Exception:  # the answer is not a value that `invoke` returns
         panels = check.panels(case, found.expected, None, None)
     failure = Failure(
-        part_state.name, check.plain(case), check.spell(name, case), reason, hint, found.outcome.printed, panels
+        part_state.name,
+        check.plain(case),
+        check.call(name, case, found.where),
+        reason,
+        hint,
+        found.outcome.printed,
+        panels,
     )
     return check.size(case), failure
