@@ -267,6 +267,71 @@ def test_a_hint_describes_state_that_is_kept_between_calls():
     assert any("kept from call to call" in failure.hint for failure in report.failures), report
 
 
+def counts_neighbors(*around):
+    def neighbors(board):
+        for row, col in np.argwhere(board != 9):
+            places = [(row + r, col + c) for r, c in around]
+            board[row, col] = sum(
+                board[r, c] == 9 for r, c in places if r in range(len(board)) and c in range(len(board[0]))
+            )
+
+    return neighbors
+
+
+def leaves(graph):
+    return sum(len(others) == 1 for others in graph.values())
+
+
+def counts_steps(graph, source):
+    found, queue = {source: 0}, [source]
+    for step, node in enumerate(queue, 1):
+        for other in graph[node]:
+            if other not in found:
+                found[other] = step
+                queue.append(other)
+    return found
+
+
+def refuses_nothing(text):
+    try:
+        return solutions.parse(text)
+    except Exception:
+        return []
+
+
+def is_same_line(size, lookback, plays, index):
+    a, b, c, d = plays[index]
+    for e, f, g, h in plays[max(0, index - lookback) : index]:
+        if {(a, b), (c, d)} == {(e, f), (g, h)} or (c - a) * (g - e) + (d - b) * (h - f) == 0:
+            return False
+    return all(0 <= part < size for part in plays[index])
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "false"),
+    [
+        ("compute_neighbours", counts_neighbors((0, -1), (0, 1)), "corners"),
+        ("compute_neighbours", counts_neighbors((-1, 0), (1, 0)), "corners"),
+        ("diameter", leaves, ""),
+        ("radius", lambda graph: len(graph) // 2, ""),
+        ("is_game_won", lambda board: all(field & 15 in (0, 9) or not field & 0x20 for field in board.flat), ""),
+        ("is_play_valid", is_same_line, "`and`"),
+        ("bfs", counts_steps, "a stack"),
+        ("parse", refuses_nothing, "always the same"),
+    ],
+)
+def test_a_hint_from_one_part_agrees_with_the_other_parts(name, code, false):
+    """``false`` is a part of a hint that some part suggests and another part refutes; empty for any hint."""
+    report = getattr(check, name)(code)
+    assert report.failures
+    assert not [each.hint for each in report.failures if each.hint and false in each.hint], report
+
+
+def test_a_hint_about_each_answer_agrees_with_the_other_parts():
+    report = check.diameter(lambda graph: solutions.diameter(graph) - (len(graph) in (4, 6)))
+    assert not [failure.hint for failure in report.failures if failure.hint], report
+
+
 def test_one_mistake_does_not_hide_another():
     def two(size, lookback, plays, index):
         sr, sc, er, ec = plays[index]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -86,33 +87,56 @@ def _explains(model: Callable[[Any, Any], Any], rows: Sequence[tuple[Any, Any, A
         return False
 
 
+def _is_denied(model: Callable[[Any, Any], Any], wrong: Sequence[tuple[Any, Any, Any]]) -> bool:
+    """Returns whether the model gives fewer than a quarter of the wrong answers to cases that it gets wrong as well."""
+    same = different = 0
+    for case, expected, got in wrong:
+        with contextlib.suppress(Exception):
+            answer = model(case, expected)
+            agrees, right = bool(answer == got), bool(answer == expected)
+            same += agrees
+            different += not agrees and not right
+    return different > 3 * same
+
+
 def of_answers(
     known: Sequence[tuple[str, Callable[[Any, Any], Any]]],
-    rows: Sequence[tuple[Any, Any, Any]],
+    wrong: Sequence[tuple[Any, Any, Any]],
+    right: Sequence[tuple[Any, Any, Any]],
+    others: Sequence[tuple[Any, Any, Any]],
     *,
     exact: bool,
-    wrong: int,
 ) -> str:
     """Returns the hint of the first mistake that explains the answers.
 
-    The mistakes of ``known`` are tried first, then those that any code can have. If no mistake explains the answers,
-    the result is a hint that the answer is always the same if ``exact`` is ``True``, there are more than three rows,
-    and all of them have the same answer; otherwise, the result is an empty string.
+    The mistakes of ``known`` are tried first, then those that any code can have. A mistake of ``known`` need not
+    explain all of ``others``, because there may be a second mistake; but if ``exact`` is ``True``, at least a quarter
+    of the answers in ``others`` to cases that the mistake gets wrong must be those of the mistake. The hints of
+    mistakes that any code can have speak of each answer, so these mistakes must explain ``others`` too. If no mistake
+    explains the answers, the result is a hint that the answer is always the same if ``exact`` is ``True``, there are
+    more than three rows, and all of them have the same answer; otherwise, the result is an empty string.
+
+    Rows are tuples ``(case, expected, got)``.
 
     * ``known``: pairs of a hint and a function ``(case, expected)`` that returns the answer of code with that mistake.
-    * ``rows``: tuples ``(case, expected, got)``: wrong rows first, then right ones, and last one more wrong row, such
-      as the row of the case that is shown.
+    * ``wrong``: the rows with the wrong answers that the mistake must explain.
+    * ``right``: all rows with right answers.
+    * ``others``: all rows with wrong answers, which may include those of ``wrong``.
     * ``exact``: whether each case has exactly one right answer; if not, a mistake need not explain the right rows.
-    * ``wrong``: the number of wrong rows at the beginning of ``rows``.
 
-    >>> of_answers([], [(1, 5, 6), (2, 8, 9)], exact=True, wrong=2)
+    >>> of_answers([], [(1, 5, 6), (2, 8, 9)], [], [], exact=True)
     'off by one: each answer is 1 too large'
+    >>> of_answers([], [(1, 5, 6), (2, 8, 9)], [(3, 7, 7)], [], exact=True)
+    ''
     """
-    bad = [*rows[:wrong], rows[-1]]
-    for hint, model in (*known, *_ALWAYS):
-        if _explains(model, bad) and (not exact or _explains(model, rows)):
+    rows = [*wrong, *right] if exact else wrong
+    every = [*rows, *others]
+    for hint, model in known:
+        if _explains(model, rows) and not (exact and _is_denied(model, others)):
             return hint
-    answers = [got for *_, got in rows]
-    if exact and len(rows) > 3 and all(got == answers[0] for got in answers):
+    for hint, model in _ALWAYS:
+        if _explains(model, every):
+            return hint
+    if exact and len(every) > 3 and all(got == every[0][2] for *_, got in every):
         return "the answer is always the same, whatever the case"
     return ""

@@ -416,7 +416,7 @@ def _report(trial: _Trial, parts: Sequence[tuple[str, Source]]) -> Report:
             known = True
     counted = [_part(trial, part_state) for part_state in part_states]
     common = _common(check, part_states)
-    failures = [_failure(trial, part_state, common) for part_state in part_states if part_state.wrong]
+    failures = [_failure(trial, part_states, part_state, common) for part_state in part_states if part_state.wrong]
     failures.sort(key=lambda both: both[0])
     notes, untried = list(trial.notes), any(part_state.untried for part_state in part_states)
     if trial.stuck:
@@ -455,22 +455,32 @@ def _part(trial: _Trial, part_state: _PartState) -> Part:
     return Part(part_state.name, len(part_state.tried) - len(part_state.wrong), total, share, weight)
 
 
-def _rows(tried: Sequence[_TriedCase]) -> list[tuple[Any, Any, Any]]:
+def _rows(tried: Iterable[_TriedCase]) -> list[tuple[Any, Any, Any]]:
     return [(each.case, each.expected, each.outcome.value) for each in tried]
 
 
+def _hint(check: Check, part_states: Sequence[_PartState], wrong: Sequence[_TriedCase]) -> str:
+    """Returns the hint of a mistake that explains some wrong answers; empty if there is none.
+
+    A part of the check may hold only cases that two mistakes answer in the same way, so a hint must agree with the
+    answers of all parts. A known mistake need not explain the wrong answers of other parts: there may be a second one.
+    """
+    right = [each for part_state in part_states for each in part_state.tried if each.reason is None]
+    others = [each for part_state in part_states for each in part_state.wrong if each.outcome.trouble is None]
+    return of_answers(check.mistakes(), _rows(wrong), _rows(right), _rows(others), exact=check.EXACT)
+
+
 def _common(check: Check, part_states: Sequence[_PartState]) -> str:
-    """Returns the hint of a mistake that explains the first wrong answers of every part; empty if there is none."""
-    wrong = [each for part_state in part_states for each in part_state.wrong[:60]]
-    right = [each for part_state in part_states for each in part_state.tried[:60] if each.reason is None]
+    """Returns the hint of a mistake that explains the wrong answers of every part; empty if there is none."""
+    wrong = [each for part_state in part_states for each in part_state.wrong]
     if not wrong or any(each.outcome.trouble is not None for each in wrong):
         return ""
-    # `of_answers` expects a wrong row at the end, which the mistake must explain as well.
-    rows = _rows([*wrong, *right, wrong[0]])
-    return of_answers(check.mistakes(), rows, exact=check.EXACT, wrong=len(wrong))
+    return _hint(check, part_states, wrong)
 
 
-def _failure(trial: _Trial, part_state: _PartState, common: str) -> tuple[Any, Failure]:
+def _failure(
+    trial: _Trial, part_states: Sequence[_PartState], part_state: _PartState, common: str
+) -> tuple[Any, Failure]:
     """Returns the size and the failure of a part's smallest wrong case that is wrong again when it is retried.
 
     If no retried case is wrong again, or none can be retried, the failure is that of the smallest wrong case.
@@ -494,14 +504,11 @@ def _failure(trial: _Trial, part_state: _PartState, common: str) -> tuple[Any, F
             reason, hint = "takes about as long as the time limit", ""
     else:
         reason = found.reason or ""
-        wrong = [each for each in part_state.wrong if each.outcome.trouble is None]
-        right = [each for each in part_state.tried if each.reason is None]
         if found.outcome.trouble is not None:
             hint = of_trouble(found.outcome.trouble)
         else:
-            rows = _rows([*wrong[:80], *right[:80], found])
-            own = of_answers(check.mistakes(), rows, exact=check.EXACT, wrong=len(wrong[:80]))
-            hint = common or own or found.hint
+            wrong = [each for each in part_state.wrong if each.outcome.trouble is None]
+            hint = common or _hint(check, part_states, [*wrong, found]) or found.hint
     case, got = found.case, found.outcome.value if found.outcome.trouble is None else None
     name = trial.runner.name
     try:
