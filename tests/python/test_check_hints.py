@@ -332,6 +332,46 @@ def test_a_hint_about_each_answer_agrees_with_the_other_parts():
     assert not [failure.hint for failure in report.failures if failure.hint], report
 
 
+def judges(rules, *, board=True, legal_only=None):
+    """Returns a solution of ``is_play_valid`` under a rule set, with mistakes planted by the other arguments."""
+
+    def is_play_valid(size, lookback, plays, index):
+        counted = []
+        for a, b, c, d in plays:
+            fine = not (board and not all(0 <= part < size for part in (a, b, c, d)))
+            fine = fine and not (rules == "standard" and (a, b) == (c, d))
+            for e, f, g, h in counted[max(0, len(counted) - lookback) :]:
+                fine = fine and (a + c, b + d) != (e + g, f + h) and (c - a) * (g - e) + (d - b) * (h - f) != 0
+                fine = fine and not (rules == "uccs2023" and ((a, b) == (e, f) or (c, d) == (g, h)))
+            if fine or not (rules == "standard" if legal_only is None else legal_only):
+                counted.append((a, b, c, d))
+        return fine
+
+    return is_play_valid
+
+
+@pytest.mark.parametrize("rules", ["document", "standard", "uccs2023"])
+def test_hints_of_is_play_valid_follow_the_rule_set(rules):
+    def hints(code):
+        return {failure.hint for failure in check.is_play_valid(code, rules=rules).failures}
+
+    assert not hints(judges(rules))
+    assert hints(judges(rules, board=False)) == {"a play off the board is illegal"}
+    counted = hints(judges(rules, legal_only=rules != "standard"))
+    if rules == "standard":
+        assert counted == {"illegal plays do not count among the last K"}
+    else:
+        assert counted == {"illegal plays are left out: they count among the last K too"}
+    if rules != "document":
+        document = f'the code follows the rules of the document, not the rule set "{rules}"'
+        assert hints(judges("document")) == {document}
+        # With a second mistake, no hint fits the wrong answers that the rule set explains.
+        report = check.is_play_valid(judges("document", board=False), rules=rules)
+        for failure in report.failures:
+            assert failure.hint in ("", "a play off the board is illegal", document), report
+            assert "off the board" in failure.reason or "off the board" not in failure.hint, report
+
+
 def test_one_mistake_does_not_hide_another():
     def two(size, lookback, plays, index):
         sr, sc, er, ec = plays[index]

@@ -330,32 +330,39 @@ class IsPlayValid(Check):
         return [lambda *_: True, lambda *_: False]
 
     def mistakes(self) -> Sequence[Mistake]:
+        standard, ends = self._rules == "standard", self._rules == "uccs2023"
+
         def known(
             pair: Callable[[Any, Any], bool] = lambda one, two: _same_midpoint(one, two) or _perpendicular(one, two),
             inside: Callable[[int, Any], bool] = lambda size, play: all(0 <= x < size for x in play),
             window: Callable[[int, int], Iterable[int]] = lambda k, last: range(max(0, last - k), last),
+            legal_only: bool = standard,
         ) -> Callable[[Any, Any], Any]:
+            """Returns a model of a mistake: the rules of the rule set, except for what an argument replaces."""
+
             def model(case: Any, _: Any) -> bool:
                 size, k, plays = case
-                last = len(plays) - 1
-                return inside(size, plays[last]) and not any(pair(plays[at], plays[last]) for at in window(k, last))
+                counted: list[Any] = []  # the plays that count among the last K
+                fine = False
+                for play in plays:
+                    earlier = [counted[at] for at in window(k, len(counted))]
+                    fine = inside(size, play) and not any(pair(one, play) for one in earlier)
+                    fine = fine and not (standard and play[:2] == play[2:])
+                    fine = fine and not (ends and any(one[:2] == play[:2] or one[2:] == play[2:] for one in earlier))
+                    if fine or not legal_only:
+                        counted.append(play)
+                return fine
 
             return model
 
-        def legal_only(case: Any, expected: Any) -> bool:
-            size, k, plays = case
-            legal: list[Any] = []
-            for play in plays:
-                fine = all(0 <= x < size for x in play) and not any(
-                    _same_midpoint(one, play) or _perpendicular(one, play) for one in legal[max(0, len(legal) - k) :]
-                )
-                if fine:
-                    legal.append(play)
-            return fine
-
         both = lambda one, two: _same_midpoint(one, two) and _perpendicular(one, two)  # noqa: E731
-        illegal_too: Mistake = ("illegal plays are left out: they count among the last K too", legal_only)
+        document = IsPlayValid("document")
+        others: Mistake = (
+            f'the code follows the rules of the document, not the rule set "{self._rules}"',
+            lambda case, _: document.expect(case),
+        )
         return [
+            *([] if self._rules == "document" else [others]),
             ("`and` requires the same midpoint and a right angle: either is enough, so write `or`", known(both)),
             (
                 "a play that is perpendicular to one of the last K is illegal: the dot product is 0",
@@ -397,7 +404,12 @@ class IsPlayValid(Check):
                 "all of the last K plays count: the code looks only at the first of them",
                 known(window=lambda k, last: range(max(0, last - k), min(last, max(0, last - k) + 1))),
             ),
-            *([] if self._rules == "standard" else [illegal_too]),
+            (
+                "illegal plays do not count among the last K"
+                if standard
+                else "illegal plays are left out: they count among the last K too",
+                known(legal_only=not standard),
+            ),
             (
                 "the midpoint is rounded: compare the sums of both ends, or divide with /, not with //",
                 known(lambda one, two: _rounded(one) == _rounded(two) or _perpendicular(one, two)),
