@@ -216,7 +216,7 @@ GENERAL = [
     (lambda graph: {}[0], "a key that is not in the dict"),
     (lambda graph: 1 // 0, "a division by 0"),
     (lambda graph: None, "without `return`"),
-    (lambda graph: None.depth, "it was used"),
+    (lambda graph: None.depth, "a value is None"),
     (lambda graph: undefined(graph), "a name that is not defined"),  # noqa: F821
     (lambda graph: recursive(graph), "does not end"),
     (lambda graph: endless(), "never changes"),
@@ -370,6 +370,50 @@ def test_hints_of_is_play_valid_follow_the_rule_set(rules):
         for failure in report.failures:
             assert failure.hint in ("", "a play off the board is illegal", document), report
             assert "off the board" in failure.reason or "off the board" not in failure.hint, report
+
+
+def raises(error):
+    def code(graph):
+        raise error
+
+    return code
+
+
+def fails(graph):
+    assert not graph  # did not finish: no attribute
+
+
+def pops_nothing(graph):
+    found = set()
+    found.pop()
+
+
+def removes_nothing(graph):
+    found = set()
+    found.remove(0)
+
+
+TROUBLES = [
+    (raises(AssertionError("did not finish")), ""),
+    (raises(NotImplementedError("no attribute yet")), ""),
+    (raises(ValueError("expected a whole number")), ""),
+    (raises(ValueError("(is a return missing?)")), ""),
+    (raises(ValueError("raised IndexError: index out of range")), ""),
+    (fails, ""),
+    (lambda graph: int(float("inf")), ""),
+    (lambda graph: bytes([256]), "a byte holds 0 to 255"),
+    (lambda graph: [].pop(), "not empty"),
+    (lambda graph: {}.popitem(), "not empty"),
+    (pops_nothing, "not empty"),
+    (removes_nothing, "an element that is not in the set"),
+    (lambda graph: "did not finish", "is not a whole number"),
+]
+
+
+@pytest.mark.parametrize(("code", "words"), TROUBLES)
+def test_a_hint_is_not_taken_from_text_of_the_code(code, words):
+    hint = check.diameter(code).failure.hint
+    assert words in hint if words else not hint, hint
 
 
 def test_one_mistake_does_not_hide_another():

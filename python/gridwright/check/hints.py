@@ -3,48 +3,78 @@
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
 __all__ = ["of_answers", "of_trouble"]
 
 _TROUBLES = (
-    ("is a return missing?", "a function without `return` returns None"),
-    ("did not finish", "a loop whose condition never changes on this case, or work that grows much too fast"),
-    ("raised RecursionError", "a recursion that does not end: the base case is missing or never reached"),
-    ("raised IndexError", "an index out of range: the last index is the length minus 1; test the bounds first"),
-    ("raised KeyError", "a key that is not in the dict: give it an initial value, or use .get"),
-    ("raised ZeroDivisionError", "a division by 0: look for a divisor that can be 0, such as the length of a line"),
-    ("raised UnboundLocalError", "a variable that has no value on this path through the function"),
-    ("raised NameError", "a name that is not defined: misspelled, or defined in a cell that was not run"),
-    ("raised AttributeError: 'NoneType'", "a function without `return` returned None, and it was used"),
-    ("raised AttributeError", "a method or attribute that is missing or misspelled"),
+    (r"(?!raised ).*\(is a return missing\?\)$", "a function without `return` returns None"),
+    ("did not finish within", "a loop whose condition never changes on this case, or work that grows much too fast"),
+    (r"raised RecursionError\b", "a recursion that does not end: the base case is missing or never reached"),
     (
-        "raised OverflowError: Python integer -",
+        "raised (IndexError: pop from (an )?empty|KeyError: 'pop(item\\(\\): dictionary is empty| from an empty))",
+        "nothing is left to take: test that the list, queue, set or dict is not empty",
+    ),
+    (
+        r"raised IndexError: .*out of (range|bounds)",
+        "an index out of range: the last index is the length minus 1; test the bounds first",
+    ),
+    (
+        r"raised KeyError\b",
+        "a key that is not in the dict, or an element that is not in the set: test with `in` first, or use .get",
+    ),
+    (
+        r"raised ZeroDivisionError\b",
+        "a division by 0: look for a divisor that can be 0, such as the length of a line",
+    ),
+    (r"raised UnboundLocalError\b", "a variable that has no value on this path through the function"),
+    (r"raised NameError\b", "a name that is not defined: misspelled, or defined in a cell that was not run"),
+    (
+        "raised AttributeError: 'NoneType' object",
+        "a value is None: nothing else was assigned, or a function without `return` returned it",
+    ),
+    (r"raised AttributeError\b", "a method or attribute that is missing or misspelled"),
+    (
+        r"raised OverflowError: Python integer -\d+ out of bounds for uint8",
         "a negative number in a byte, which holds 0 to 255: ~ of an int is negative; `& (0xFF ^ bit)` clears a bit",
     ),
-    ("raised OverflowError", "a number that does not fit: a byte holds 0 to 255"),
-    ("needs more memory", "a list that grows without end"),
-    ("positional argument", "the wrong number of arguments: compare the parameters with the call"),
-    ("no attribute", "a method or attribute that is missing or misspelled"),
-    ("not available to code", "the answer has to be computed by your code, not by this package"),
-    ("not allowed in code", "checked code must not start processes, send signals or open connections"),
+    (
+        r"raised (OverflowError: Python integer \d+ out of bounds for uint8|ValueError: bytes? must be in range)",
+        "a number that does not fit: a byte holds 0 to 255",
+    ),
+    ("needs more memory than", "a list that grows without end"),
+    (
+        r"raised TypeError: .* positional argument",
+        "the wrong number of arguments: compare the parameters with the call",
+    ),
+    ("'.*' object has no attribute '", "a method or attribute that is missing or misspelled"),
+    (
+        r"raised \w+: gridwright is not available to code",
+        "the answer has to be computed by your code, not by this package",
+    ),
+    (
+        "raised PermissionError: .* is not allowed in code",
+        "checked code must not start processes, send signals or open connections",
+    ),
     ("ended the process", "exit() and os._exit() end the process: return instead"),
-    ("expected a whole number", "a value of another type: text or 2.5 is not a whole number"),
-    ("expected True or False", "a value of another type: return True or False"),
+    ("(?!raised ).*expected a whole number$", "a value of another type: text or 2.5 is not a whole number"),
+    ("(?!raised ).*expected True or False$", "a value of another type: return True or False"),
 )
-"""Pairs of a clue and a hint. The first clue that occurs in a sentence selects the hint; specific clues come first."""
+"""Pairs of a regular expression and a hint. The first expression that matches a sentence selects the hint."""
 
 
 def of_trouble(sentence: str) -> str:
     """Returns the hint for a sentence that says why there is no answer; an empty string if no hint fits.
 
-    * ``sentence``: the sentence, such as ``raised KeyError: 3``.
+    * ``sentence``: the sentence, such as ``raised KeyError: 3``. The line of code at its end is not read.
 
     >>> of_trouble("raised RecursionError: maximum recursion depth exceeded")[:29]
     'a recursion that does not end'
     """
-    return next((hint for clue, hint in _TROUBLES if clue in sentence), "")
+    sentence = re.sub(r" \(line \d+(: .*)?\)$", "", sentence, flags=re.DOTALL)
+    return next((hint for clue, hint in _TROUBLES if re.match(clue, sentence, re.DOTALL)), "")
 
 
 def _reversed(_: Any, expected: Any) -> Any:
