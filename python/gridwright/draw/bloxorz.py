@@ -471,7 +471,7 @@ def _shortest_path(graph: Any) -> list[int]:
     while distance[state] > 0:
         targets = graph.indices[graph.indptr[state] : graph.indptr[state + 1]].tolist()
         ahead = [to for to in targets if 0 <= distance[to] < distance[state]]
-        # If no key leads nearer, a roll of the other cube does. Its switch costs no roll, and is the last key.
+        # If no key leads nearer, a roll of the other cube does. Switching to that cube costs no roll; its key is last.
         state = (ahead or targets[-1:])[0]
         path.append(state)
     return path

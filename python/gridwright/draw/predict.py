@@ -126,7 +126,7 @@ def asking(film: Animation, steps: Callable[[], tuple[Sequence[Place], Sequence[
 
 
 class _Asking:
-    """Makes the quiz of a film; pickles hold the steps, because a local function that returns them has no pickle."""
+    """Makes the quiz of a film. Pickles hold the steps: a local function that returns them cannot be pickled."""
 
     def __init__(self, film: Animation, steps: Callable[[], tuple[Sequence[Place], Sequence[Step]]]) -> None:
         self._film, self._steps = film, steps

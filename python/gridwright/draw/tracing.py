@@ -273,7 +273,7 @@ def heat(counts: npt.ArrayLike, theme: Any, size: float | None) -> Picture:
     size = max(1.0, min(40.0, 640 / max(height, width))) if size is None else _pixels(size, 1, 40.0)
     least, most = (_short(value.item()) for value in (counts.min(), counts.max()))
     values = counts.astype(np.float64)
-    # The mean of shares of the greatest magnitude, because the sum of the numbers themselves may overflow.
+    # The numbers are averaged as shares of the greatest magnitude, because their own sum may overflow.
     peak = float(np.abs(values).max()) or 1.0
     mean = _short(float((values / peak).mean()) * peak)
     label = 12.0

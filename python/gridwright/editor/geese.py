@@ -26,7 +26,7 @@ class GeeseSpotterEditor(Editor):
 
     `Facts.solvable` is whether the board can be won without a guess from the open fields or, if all fields are hidden,
     after a first show in the top left corner. `Facts.shortest` is the fewest shows that win the level for a player who
-    knows where the geese are.
+    knows where the geese are (``None`` if the level cannot be won without a guess).
 
     >>> import gridwright as gw
     >>> from gridwright.geese import Field

@@ -42,7 +42,7 @@ class LightEmAllEditor(Editor):
     meet there, and cut on all these sides. `scramble` turns all tiles at random.
 
     `Facts.ways` is the number of ways to turn the tiles so that all are connected (``None`` on boards with a limited
-    radius and more wire ends than a tree needs, where not all of these ways may win). `Facts.shortest` is the fewest
+    radius and more wire ends than a tree needs, where some of these ways may not win). `Facts.shortest` is the fewest
     turns that connect all tiles, counterclockwise turns allowed (``None`` on boards with a limited radius).
 
     >>> import gridwright as gw
