@@ -155,8 +155,8 @@ def digest(text: str) -> str:
 
 GOLDEN: dict[str, str] = {
     "beam": "cca36f8bf84adf60",
-    "sensors": "1cffb71dca6ad9c9",
-    "swap": "c61146da639856c5",
+    "sensors": "ea67ea4c56aea0c3",
+    "swap": "db37c58509793cae",
     "powered": "a93e3e3a849b68e9",
     "turns": "7f2855251478e4cc",
     "spanning_tree": "80c4950de75ffb64",
@@ -172,7 +172,7 @@ GOLDEN: dict[str, str] = {
     "legal_play": "35c0cd36ac9c45fa",
     "best_play": "f7e2f00e8e495fb2",
     "endgame": "f53218c2d24957a5",
-    "episode photon": "7d585d00ed3337aa",
+    "episode photon": "779f22a263934a9b",
     "episode lightemall": "9506b564f3e445b7",
     "episode bloxorz": "9526f02308605cf4",
     "episode geese": "87ecc3e9927eba0e",

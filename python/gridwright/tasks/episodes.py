@@ -151,8 +151,8 @@ class _Photon(Episode):
 
     def _task(self) -> str:
         return (
-            "The lasers shine. Light all sensors at the same time. A move takes a mirror, a splitter or a T-mirror to "
-            "an empty cell, or exchanges two such pieces; pieces never turn. Make one move per turn, in "
+            "Every laser shines. Light all sensors at the same time. A move takes a mirror, a splitter or a T-mirror "
+            "to an empty cell, or exchanges two such pieces; pieces never turn. Make one move per turn, in "
             f"{counted(self.turns_left, 'turn')} at most; {self._fewest} moves are enough."
         )
 

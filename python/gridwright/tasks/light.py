@@ -142,7 +142,7 @@ def sensors(choices: Choices, grade: int) -> Posed:
     expected = frozenset(_places(game.lit))
     question = (
         board_text(game)
-        + "The lasers shine. Which sensors are lit? At least one is. List the cell of every lit sensor once, in any "
+        + "Every laser shines. Which sensors are lit? At least one is. List the cell of every lit sensor once, in any "
         "order."
     )
 
@@ -166,7 +166,7 @@ def swap(choices: Choices, grade: int) -> Posed:
     row, col, row2, col2 = (game.solve(max_swaps=1) or [])[0]
     question = (
         board_text(game)
-        + "The lasers shine. One move can light all sensors at once. A move takes a mirror, a splitter or a T-mirror "
+        + "Every laser shines. One move can light all sensors at once. A move takes a mirror, a splitter or a T-mirror "
         "to an empty cell, or exchanges two such pieces; pieces never turn. Which move does it? Name its two cells."
     )
     before = int(game.lit.sum())
