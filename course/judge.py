@@ -360,7 +360,7 @@ class StudentCells:
         return ""
 
     def step(self, number: int, source: str, first: int, last: int) -> list[str | None]:
-        """Runs the statements of a cell on the lines from ``first`` to before ``last``.
+        """Runs the statements of a cell on the lines from ``first`` up to but not including ``last``.
 
         Returns the exception, as ``run`` does, and what may replace slow statements, as ``effects`` does.
         """

@@ -16,7 +16,7 @@ STEPS = 20
 
 
 def jumanji(n: int) -> Work | None:
-    """Returns a function that makes ``STEPS`` steps in ``n`` games on 10x10 fields with 10 mines.
+    """Returns a function that makes ``STEPS`` steps in ``n`` games on 10x10 boards with 10 mines.
 
     Returns ``None`` if Jumanji is not installed.
     """

@@ -54,7 +54,7 @@ class Board:
         return int(trees)
 
     def all_trees(self):
-        """Yields all spanning trees: each edge is taken if it joins two parts, or left out if enough edges remain."""
+        """Yields all spanning trees: each edge is both taken, if it joins two parts, and left out."""
 
         def grow(at, part, wires):
             if len(wires) == len(self.cells) - 1:

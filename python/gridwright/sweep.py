@@ -43,8 +43,8 @@ def sweep(
 
     The first column is ``seed``; rows are in the order of ``seeds``, however the work was distributed. An exception
     that the function raises ends the sweep and is passed on. A column has dtype object if numpy would change its values
-    otherwise: for bytes, for text with numbers or bytes among it or a NUL at its end, and for integers of which some
-    are negative and others need uint64. An integer among floats becomes a float, rounded if it is beyond 2^53.
+    otherwise: for bytes, for strings mixed with numbers or bytes, for strings that end in a NUL, and for integers of
+    which some are negative and others need uint64. An integer among floats becomes a float, rounded if beyond 2^53.
 
     * ``function``: ``function(seed)`` returns a mapping of names to values, one row; any other value becomes the column
       ``value``. ``TypeError`` for a name that is not a string, and ``ValueError`` for the name ``seed``. The value of a

@@ -78,7 +78,8 @@ impl Player {
         for at in hidden {
             // A board with several tosses was counted once for each. The share of a single toss exceeds neither the
             // chance that a field of the toss holds a goose nor the chance that the field holds none, so each sum is
-            // limited to these two chances.
+            // limited to these two chances. For a field beside a toss, which holds a goose, the second limit is only an
+            // estimate.
             let chance = self.engine.chance(at);
             tosses[at] = (tosses[at] + squares[at]).min(chance).min(1.0 - chance);
         }

@@ -35,7 +35,7 @@ impl View {
     pub fn new(height: usize, width: usize, geese: usize, fields: &[u8]) -> Result<Self, Error> {
         if fields.is_empty() || height.checked_mul(width) != Some(fields.len()) {
             return Err(Error::Invalid(format!(
-                "fields must hold height * width >= 1 fields ({height} * {width}), got {}",
+                "fields must hold height * width fields ({height} * {width}), at least 1, got {}",
                 fields.len()
             )));
         }

@@ -40,7 +40,7 @@ def lab(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def notebook(browser, lab):
-    """Yields the page and the kernel of a notebook with one widget per game and two widgets of one further game."""
+    """Yields the page and the kernel of a notebook with a widget per game, and two widgets and an editor of a board."""
     shown = [
         f"games[{name!r}] = {first(name)}\nwidget = games[{name!r}].widget()\n"
         + "".join(f"widget.controls.choose({one!r}, {value!r})\n" for one, value in alone_of(name).items())
@@ -66,7 +66,7 @@ def notebook(browser, lab):
 
 
 def alone_of(name: str) -> dict[str, str]:
-    """Returns the settings of a game with which one person makes all moves."""
+    """Returns the settings with which one person makes all moves of a game."""
     return getattr(games.of(name), "ALONE", {})
 
 

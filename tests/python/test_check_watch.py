@@ -106,7 +106,7 @@ def test_a_film_of_a_search_accepts_every_kind_of_answer():
         from_one,
     ):
         assert "where it is wrong" in films.watch(wrong).title
-    # The case that is shown is one on which the order is wrong, not one on which it is no list of distances.
+    # The case shown is one on which the order is wrong: the answer is not judged as a list of distances.
     nodes, edges, *_ = watching.search_steps(lambda graph, source: order_of(graph, source)[::-1])
     assert (nodes, list(edges)) == (2, [(0, 1)])
 
@@ -182,7 +182,7 @@ def with_index(graph, source):
 
 
 def queues(film):
-    """Returns the contents of the queue in the captions, without immediate repeats; an empty list if there are none."""
+    """Returns the contents of the queue in the captions, without repeats in a row; empty if no caption shows a queue."""
     found = [caption.partition(";")[0] for caption in film.captions if caption.startswith("waiting: ")]
     assert len(found) in (0, len(film))
     return [words.removeprefix("waiting: ") for at, words in enumerate(found) if words not in found[at - 1 : at]]

@@ -252,9 +252,11 @@ def test_right_bootstraps_fail_for_fewer_than_one_student_in_a_million(made):
             names["nearly"](values)
             n, z = len(values), (values - values.mean()) / values.std()
             excess = ((z**4).mean() - 3) / n
-            # An end is refused if fewer than 2.5% of the means are at least 1.75 errors away on its side.
+            # An end is refused if fewer than 2.5% of the means lie on its side of the sample's mean, at least 1.75
+            # standard errors away.
             for skew in np.array([1, -1]) * (z**3).mean() / n**0.5:
-                # Edgeworth's expansion gives the expected share of these means, and Chernoff's bound the chance.
+                # The Edgeworth expansion gives the expected share of these means, and the Chernoff bound the chance
+                # that the share among the drawn means is below 2.5%.
                 more = skew * (end**2 - 1) / 6 + excess * (end**3 - 3 * end) / 24
                 more += skew**2 * (end**5 - 10 * end**3 + 15 * end) / 72
                 share = normal.cdf(end) - normal.pdf(end) * more
@@ -269,7 +271,7 @@ CONSTANTS = {
     "best_play": [(0, 0, 2, 1), (0, 1, 2, 0), (1, 3, 3, 0), (0, 0, 1, 2)],
     "bootstrap": [(-8.16, -7.84), (3.7, 5.3), (19.44, 20.56)],
 }
-"""Constant answers to the questions that compare a verdict on the answer, rather than the answer, by question."""
+"""Question -> constant answers, for the questions whose check compares a verdict on the answer, not the answer."""
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -405,7 +407,7 @@ def test_cells_that_take_too_long_together_are_reported(monkeypatch):
         settled("import time", one, one + "\nn = 1")
 
 
-def test_a_board_that_is_scrambled_in_place_is_found_and_not_damaged(made, tmp_path):
+def test_a_board_that_is_scrambled_in_place_is_reported_and_not_damaged(made, tmp_path):
     answers = answers_of(made, "lightemall")
     answers["scramble"] = """def scramble(wires):
     for row in wires:
@@ -514,7 +516,7 @@ SLOW_CELLS = {
     ),
     "a name that is deleted": ("n = 1\ntry:\n    sleep()\nfinally:\n    del n\nn = 'n' in globals()", False),
     "an assertion that fails": ("n = 1\nassert sleep()\nn = 2", 1),
-    "text in two lines": ("sleep()\nn = '''a\n!b'''", "a\n!b"),
+    "text on two lines": ("sleep()\nn = '''a\n!b'''", "a\n!b"),
     "a decorator": (
         "def twice(f):\n    sleep()\n    return lambda: 2 * f()\n@twice\ndef n():\n    return 1\nn = n()",
         2,

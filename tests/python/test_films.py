@@ -575,9 +575,9 @@ def test_the_film_of_chances_always_shows_a_field_with_the_lowest_chance():
 
 
 def test_an_option_that_a_film_sets_itself_is_refused():
-    with pytest.raises(TypeError, match=r"^chances must not be given: the film always shows them, got bool$"):
+    with pytest.raises(TypeError, match=r"^chances must not be given, got bool: the film always shows them$"):
         films.chances(gw.GeeseSpotter.level("level01"), chances=True)
-    with pytest.raises(TypeError, match=r"^heads must not be given: the film shows one more in each frame, got int$"):
+    with pytest.raises(TypeError, match=r"^heads must not be given, got int: the film shows one more in each frame$"):
         films.light(gw.MyPhoton.level("example"), heads=2)
 
 

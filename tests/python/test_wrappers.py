@@ -313,7 +313,7 @@ def test_marks_and_refused_moves_cost_nothing():
     assert env.step(0)[1] == 0.0  # showing the marked field is refused
 
 
-def test_wrappers_of_rewards_and_actions_must_be_around_the_one_of_chances():
+def test_wrappers_of_rewards_and_actions_must_be_around_the_chance_wrapper():
     single, many = gymnasium.wrappers, gymnasium.wrappers.vector
     for module, others, envs in ((wrappers, single, 0), (vector, many, 2)):
         space = wrapped("GeeseSpotter", "BitsObservation", module, envs).action_space

@@ -581,7 +581,7 @@ def beams(
     fn: Callable[..., Any],
     **options: Unpack[Options],
 ) -> Report:
-    """Checks the light of MyPhoton: ``fn(board)`` returns which sides of each tile light crosses.
+    """Checks the light of MyPhoton: ``fn(board)`` returns, for each tile, the sides that light crosses.
 
     * ``fn``: the function. ``board`` is ``(H, W)`` uint8 with the codes of ``gridwright.photon.Tile`` (sensors never
       lit). The answer is ``(H, W)`` with the bits N=1 E=2 S=4 W=8: the sides through which light enters or leaves each
@@ -661,7 +661,7 @@ def parse(
     ...     size, *rows = text.splitlines()
     ...     return [row.split() for row in rows]
     >>> check.parse(parse).failure.part
-    'broken worlds'
+    'malformed levels'
     """
     return run_check(_light.Parse(), fn, options)
 

@@ -106,7 +106,7 @@ def _light(
 
 
 class Beams(Check):
-    """Checks which sides of each tile light crosses."""
+    """Checks for each tile which sides light crosses."""
 
     NAME = "beams"
     _PIECES = (".", ".", ".", "W", "M/", "M\\", "B/", "B\\", "T^", "T>", "Tv", "T<", "S^", "S>", "Sv", "S<")
@@ -504,7 +504,7 @@ class Parse(_Worlds):
             [[["."], ["W"]], [["L>", "."], [".", "M\\"], ["W", "S<"]], [["B/", "B\\", "Tv"], [".", "Lv", "."]]],
         )
         yield "worlds", (self._random(st), 60)
-        yield "broken worlds", list(self._BROKEN)
+        yield "malformed levels", list(self._BROKEN)
 
     def arguments(self, case: Any) -> Any:
         return case if isinstance(case, str) else _text(case)

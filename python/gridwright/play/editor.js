@@ -67,7 +67,7 @@ function renderEditor({ model, el }) {
   let search = 0;      // which of the searches is next
   let longer = 10;     // seconds of the next search on request; doubled after each, up to 60
   let calm = null;
-  let promised = 0;    // seconds of the searches requested since all messages were answered
+  let promised = 0;    // seconds of the searches requested since all messages were last answered
   let replies = [];    // pairs of the number of a message and what to do once it is answered
   let note = "";       // what the page itself reports, until the next message
   let marks = "";

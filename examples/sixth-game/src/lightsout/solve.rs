@@ -104,7 +104,7 @@ fn add(to: &mut [u64], from: &[u64]) {
     }
 }
 
-/// A board, transposed if it is wider than high: the width is the number of unknowns, which should be small.
+/// A board, transposed if it is wider than tall: the width is the number of unknowns, which should be small.
 struct Upright<'a> {
     game: &'a LightsOut,
     turned: bool,
@@ -142,7 +142,7 @@ impl<'a> Upright<'a> {
             flip(sum, col);
         }
         for index in 0..self.height {
-            // The presses of the row above are no longer needed, so the presses of the row below overwrite them.
+            // The presses of the row above are one term of those of the row below, which are computed in their place.
             for col in 0..width {
                 add(&mut above[col], &row[col]);
                 if col > 0 {

@@ -52,7 +52,7 @@ def chances(
     instance("game", game, GeeseSpotter)
     check_cells(game)
     if "chances" in options:
-        raise TypeError(f"chances must not be given: the film always shows them, got {form(options['chances'])}")
+        raise TypeError(f"chances must not be given, got {form(options['chances'])}: the film always shows them")
     copy = game.copy()
     options["theme"] = film_theme(options.get("theme"))
     frames, captions = [], []

@@ -63,7 +63,7 @@ def light(game: Any, *, seconds: float | None = None, progress: Any = None, **op
     instance("game", game, MyPhoton)
     check_cells(game)
     if "heads" in options:
-        raise TypeError(f"heads must not be given: the film shows one more in each frame, got {form(options['heads'])}")
+        raise TypeError(f"heads must not be given, got {form(options['heads'])}: the film shows one more in each frame")
     steps = game.trace()
     count = len(steps["row"])
     options["theme"] = film_theme(options.get("theme"))
