@@ -437,6 +437,8 @@ def test_a_preview_is_drawn_where_the_play_is_whatever_was_played_before():
             ends = f'<line x1="{48 * x1 + 60}" y1="{48 * y1 + 60}" x2="{48 * x2 + 60}" y2="{48 * y2 + 60}"'
             (dotted,) = re.findall(r"<line[^>]*stroke-dasharray[^>]*>", game.svg(size=48, preview=(y1, x1, y2, x2)))
             assert dotted.startswith(ends)
+        for far in (25, 2**30, 2**70):
+            assert game.svg(preview=(far, 0, 0, 0)) == game.svg()
 
 
 def test_there_are_no_pictures_between_positions_without_a_move():

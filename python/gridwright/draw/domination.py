@@ -292,12 +292,12 @@ def _line(out: Picture, play: list[int], verdict: int, pad: float, size: float, 
 
 def _preview(out: Picture, game: Any, play: list[int], pad: float, size: float) -> None:
     """Draws a play as a dotted line: with the cells that it would take outlined if it is legal, in red if it is not."""
-    tail, head = (play[0], play[1]), (play[2], play[3])
-    verdict, _ = game.judge(tail, head)
-    color = out.theme.ink if verdict == Verdict.LEGAL else out.theme.red
     height, width = game.shape
     if not _is_near(play, height, width):
         return
+    tail, head = (play[0], play[1]), (play[2], play[3])
+    verdict, _ = game.judge(tail, head)
+    color = out.theme.ink if verdict == Verdict.LEGAL else out.theme.red
     if verdict == Verdict.LEGAL:
         for row, col in trace(tail, head).tolist():
             out.polygon(out.outline(row, col, 0.06), fill="none", stroke=color, stroke_width=size * 0.05)
