@@ -1,7 +1,8 @@
 """Checks minesweeper.csv by recursion over all that a player may know. Usage: python check_minesweeper.py [BOARDS]
 
-Rows with at most BOARDS boards (default 2000) are computed again: what perfect play wins after each first field. All
-rows: the number of boards, the best first fields, and that "lookahead" wins no more boards than perfect play.
+For rows with at most BOARDS boards (default 2000), the boards that perfect play wins after each first field are counted
+again. In all rows, the number of boards and the best first fields are checked, and that "lookahead" wins no more boards
+than perfect play.
 """
 
 import csv

@@ -86,7 +86,7 @@ def sentences() -> str:
             seen, unseen = _column(f"q-bloxorz-{grade}", "train"), _column(f"q-bloxorz-{grade}")
             parts.append(
                 f"* Bloxorz, {grade}: levels solved by tabular Q-learning after {found[0]['steps']:,} steps on 16 "
-                f"levels, in percent: {seen} of these 16, {unseen} of others."
+                f"levels, in percent: {seen} on these 16, {unseen} on others."
             )
     for name, world in {**WORLDS, "domination": "Linear Domination"}.items():
         if found := results(f"ppo-{name}-easy"):

@@ -24,7 +24,8 @@ pub(super) trait Visited {
 pub(super) struct BitSet(Vec<u64>);
 
 impl BitSet {
-    /// The largest set, in states: 32 MiB, of which the operating system provides only the pages that are touched.
+    /// The largest number of states. A set of them takes 32 MiB, of which the operating system provides only the pages
+    /// that are touched.
     const MAX: u64 = 1 << 28;
 
     /// Returns an empty set, or `None` if it would be larger than [`BitSet::MAX`].

@@ -1,7 +1,7 @@
 //! The wiring that connects all tiles with the fewest turns, counterclockwise turns allowed.
 //!
 //! Most boards have one solution, or a few small places where tiles fit in several ways. After probing, the open tiles
-//! (those with several turns left) form groups of neighbors. A turn within one group rarely restricts another group:
+//! (those with several possible turns) form groups of neighbors. A turn within one group rarely restricts another group:
 //! only if a loop or a component that is cut off spans both groups. So each group is first enumerated by itself: the
 //! least cost of its solutions is a lower bound on the cost of the group in any solution of the board. A branch and
 //! bound over the groups, cheapest solutions first, then proves the minimum. Usually the cheapest solutions of all
@@ -57,7 +57,7 @@ struct GroupSolution {
 fn wiring(game: &LightEmAll, budget: &mut Budget<'_>) -> Result<Option<Vec<u8>>, Error> {
     let lattice = *game.lattice();
     if spare(game) != 0 {
-        // A board with more wire ends than a tree needs must be small, so all wirings are compared.
+        // All wirings are compared; `each_wiring` refuses a large board with more wire ends than a tree needs.
         let mut best: Option<(u64, Vec<u8>)> = None;
         each_wiring(game, budget, &mut |wires| {
             let total = game.wires().iter().zip(wires).map(|(&from, &to)| cost(&lattice, from, to)).sum();

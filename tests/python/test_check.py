@@ -65,7 +65,7 @@ class StandsUpInTheWrongPlace(Block):
             self.roll(-1, 0)
 
 
-class FallsOverAtOnce(Block):
+class NeverFallsOver(Block):
     def down(self):
         row, col = self.a
         self.a, self.b = (row + 1, col), (row + 1, col)
@@ -139,7 +139,7 @@ class Prints(Block):
     ("cls", "rolls", "words"),
     [
         (StandsUpInTheWrongPlace, 2, "positions() returned [("),
-        (FallsOverAtOnce, 1, "after 'd' positions()"),
+        (NeverFallsOver, 1, "after 'd' positions()"),
         (ListsTheCellTwice, 0, "expected each cell once"),
         (AlwaysStands, 1, "is_standing() returned True, expected False"),
         (ForgetsToReturn, 0, "is a return missing?"),
@@ -213,7 +213,7 @@ def test_right_blocks_pass():
 
 
 def test_a_report_can_be_displayed_saved_and_raised(tmp_path):
-    report = check.block(FallsOverAtOnce)
+    report = check.block(NeverFallsOver)
     text = str(report)
     assert repr(report) == text
     assert "block: not right yet, score 0." in text
@@ -221,7 +221,7 @@ def test_a_report_can_be_displayed_saved_and_raised(tmp_path):
     assert "expected" in text
     assert "got" in text
     assert "[#]" in text or "[.]" in text
-    assert report.failure.call == "block = FallsOverAtOnce(2, 2); block.down(); block.positions()"
+    assert report.failure.call == "block = NeverFallsOver(2, 2); block.down(); block.positions()"
     bundle = report._repr_mimebundle_()
     assert bundle["text/plain"] == text
     assert bundle["text/html"].startswith('<img src="data:image/svg+xml;base64,')
@@ -331,7 +331,7 @@ def test_a_wrong_time_limit_raises_an_error(wrong: Any, kind: type, sentence: st
 
 def test_large_weights_do_not_overflow_the_score():
     parts = (check.Part("a", 1, 1, weight=1e308), check.Part("b", 1, 2, weight=1e308))
-    report = check.Report("block", parts, check.block(FallsOverAtOnce).failures)
+    report = check.Report("block", parts, check.block(NeverFallsOver).failures)
     assert report.score == 0.75
 
 

@@ -182,7 +182,7 @@ def with_index(graph, source):
 
 
 def queues(film):
-    """Returns the contents of the queue in the captions, without repeats in a row; empty if no caption shows a queue."""
+    """Returns the contents of the queue in the captions, without repeats in a row; empty if none shows a queue."""
     found = [caption.partition(";")[0] for caption in film.captions if caption.startswith("waiting: ")]
     assert len(found) in (0, len(film))
     return [words.removeprefix("waiting: ") for at, words in enumerate(found) if words not in found[at - 1 : at]]

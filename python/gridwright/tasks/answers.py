@@ -212,7 +212,7 @@ def _bare(text: str) -> str:
 
 
 def _no_lone_sign(head: str) -> None:
-    """Raises ``Unreadable`` for a plus or minus sign before a blank: a list marker, or the sign of the next number."""
+    """Raises ``Unreadable`` for a plus or minus sign before a blank: is it a list marker or the sign of a number?"""
     if re.search(r"(?:^|[^\w)\]])[-+] \d", head):
         raise Unreadable("The text holds a sign apart from its number.")
 

@@ -36,7 +36,7 @@ _CODE = (
     "      to the next row; t_row ← t_row + Δ_row",
     "    else if t_col < t_row:",
     "      to the next column; t_col ← t_col + Δ_col",
-    "    else: both, over the corner",
+    "    else: both, through the corner",
     "  return the cells",
 )
 _STEPS = {0: (5, 6), 1: (7, 8), 2: (9,)}
