@@ -1,9 +1,9 @@
 //! The wiring that connects all tiles with the fewest turns, counterclockwise turns allowed.
 //!
 //! Most boards have one solution, or a few small places where tiles fit in several ways. After probing, the open tiles
-//! (those with several possible turns) form groups of neighbors. A turn within one group rarely restricts another group:
-//! only if a loop or a component that is cut off spans both groups. So each group is first enumerated by itself: the
-//! least cost of its solutions is a lower bound on the cost of the group in any solution of the board. A branch and
+//! (those with several possible turns) form groups of neighbors. A turn within one group rarely restricts another
+//! group: only if a loop or a component that is cut off spans both groups. So each group is first enumerated by itself:
+//! the least cost of its solutions is a lower bound on the cost of the group in any solution of the board. A branch and
 //! bound over the groups, cheapest solutions first, then proves the minimum. Usually the cheapest solutions of all
 //! groups fit together, and the sum of their costs is the minimum.
 

@@ -71,7 +71,7 @@ def _work(key: tuple[Any, ...], state: Any) -> Work:
 
 LINES = Record(
     "lines",
-    "how many segments between cell centers pass through corners, and how many a traversal in floating point gets wrong",
+    "how many segments between cell centers pass through corners, and how many a floating-point traversal gets wrong",
     ("size",),
     (
         "segments",
