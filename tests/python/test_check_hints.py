@@ -251,6 +251,20 @@ def test_a_hint_describes_how_to_clear_a_bit():
     assert any("`& (0xFF ^ bit)` clears a bit" in hint for hint in hints), hints
 
 
+def test_a_hint_says_that_a_tile_is_left_empty_in_either_order():
+    def moved_last(board, one, other):
+        kept = board[one]
+        board[one] = 0
+        board[other] = kept
+
+    def emptied_last(board, one, other):
+        board[other] = board[one]
+        board[one] = 0
+
+    for swap in (moved_last, emptied_last):
+        assert all("is left empty" in failure.hint for failure in check.swap(swap).failures), swap
+
+
 @needs("processes")
 def test_a_hint_describes_state_that_is_kept_between_calls():
     def keeps(graph, source, found={}):  # noqa: B006

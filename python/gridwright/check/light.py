@@ -445,6 +445,10 @@ class Swap(_Worlds):
         def emptied(board: Any, r1: int, c1: int, r2: int, c2: int) -> None:
             board[r2][c2], board[r1][c1] = board[r1][c1], 0
 
+        def moved(board: Any, r1: int, c1: int, r2: int, c2: int) -> None:
+            # In this order, a tile that is swapped with itself stays.
+            board[r1][c1], board[r2][c2] = 0, board[r1][c1]
+
         def turned(board: Any, r1: int, c1: int, r2: int, c2: int) -> None:
             board[c1][r1], board[c2][r2] = board[c2][r2], board[c1][r1]
 
@@ -453,6 +457,7 @@ class Swap(_Worlds):
             (lost, model(copied)),
             (lost, model(back)),
             ("the first tile is left empty: two pieces exchange their tiles", model(emptied)),
+            ("the first tile is left empty: two pieces exchange their tiles", model(moved)),
             ("rows and columns are swapped: x is the column", model(turned)),
             ("nothing is swapped", model(lambda *_: None)),
         ]
