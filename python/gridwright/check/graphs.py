@@ -127,7 +127,7 @@ class _Representatives:
 
 
 _MAX_CONNECTED = 12
-"""The number of nodes, from node 0 on, for which ``connected`` is called."""
+"""The maximum number of nodes, from node 0 on, for which ``connected`` is called."""
 _HUES = ("sky", "yellow", "green", "purple", "orange", "tile_soft", "blue", "muted")
 
 

@@ -56,7 +56,8 @@ _TROUBLES = (
     ),
     (
         "raised PermissionError: .* is not allowed in code",
-        "checked code must not start processes, send signals or open connections",
+        "checked code must not start processes, send signals, open connections, use ctypes or set environment "
+        "variables",
     ),
     ("ended the process", "exit() and os._exit() end the process: return instead"),
     ("(?!raised ).*expected a whole number$", "a value of another type: text or 2.5 is not a whole number"),

@@ -133,7 +133,8 @@ class TraceLine(Check):
             ),
         ]
         # A hint must be true of the method. The methods of Amanatides and Woo list the cells whose interior is
-        # crossed, supercover also lists those that are only touched, and the others may list fewer.
+        # crossed (in floats, up to rounding), supercover also lists those that are only touched, and the others may
+        # list fewer.
         thin = self._method in ("amanatides-woo", "amanatides-woo-float")
         return [
             *(corners if thin else []),
