@@ -905,6 +905,7 @@ INSIDE = {
     "gridwright.game": "reads the file for `load`: the rows *.load test it",
     "gridwright.geese_console": "a program; its argument is the list of words of a command line",
     **dict.fromkeys((f"gridwright.play.{name}" for name in ["board", "editing", "marks", "page"]), BY_PAGES),
+    "gridwright.play.notebook": "the base class of GameWidget and EditorWidget, which are in the table",
     "gridwright.play.typed": "reads typed commands; test_command_line.py types invalid ones",
     **dict.fromkeys(
         ("gridwright.play.terminal", *(f"gridwright.play.terminal.{name}" for name in SCREENS)),

@@ -16,7 +16,10 @@ __all__ = ["NotebookWidget"]
 
 
 class NotebookWidget(anywidget.AnyWidget):
-    """A widget with a picture for pages without a kernel, such as exported and reopened notebooks."""
+    """A widget with a picture for pages without a kernel, such as exported and reopened notebooks.
+
+    * ``menu``: everything that the page needs and that never changes: names, words and colors.
+    """
 
     menu = traitlets.Dict(help="everything that never changes: names, words and colors").tag(sync=True)
     still = traitlets.Unicode(help="name of the picture that the page shows if no kernel runs").tag(sync=True)
