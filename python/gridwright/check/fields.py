@@ -857,18 +857,19 @@ class CreateBoard(Check):
         values = [whole(value, "a field") for value in flat[: 60 * 60]]
         again = submission(x_dim, y_dim)
         shared = ""
-        if nested and widths[0]:
+        if rows and (not nested or widths[0]):
             # What is written into a row must appear neither in another row nor in the board of another call.
-            for number, row in enumerate(rows, 1):
-                row[0] = number
-            if any(row[0] != number for number, row in enumerate(rows, 1)):
+            lines = rows if nested else [board]
+            kept = [line[0] for line in lines]
+            for number, line in enumerate(lines, 1):
+                line[0] = number
+            others = list_of(again, "the answer")
+            if any(line[0] != number for number, line in enumerate(lines, 1)):
                 shared = "two rows"
-            elif again is board or any(row[0] for row in list_of(again, "the answer")):
+            elif again is board or any(line[0] for line in (others if nested else [others])):
                 shared = "the boards of two calls"
-        elif not nested and rows:
-            board[0] = 1
-            if any(list_of(again, "the answer")[:1]):
-                shared = "the boards of two calls"
+            for line, value in zip(lines, kept, strict=True):
+                line[0] = value
         return len(rows), widths, len(flat), values, shared
 
     def expect(self, case: Any) -> Any:
