@@ -415,8 +415,9 @@ def _report(trial: _Trial, parts: Sequence[tuple[str, Source]]) -> Report:
             trial.shrink(part_state, _SHORT if known or hopeless else trial.shrinking)
             known = True
     counted = [_part(trial, part_state) for part_state in part_states]
-    common = _common(check, part_states)
-    failures = [_failure(trial, part_states, part_state, common) for part_state in part_states if part_state.wrong]
+    hint_of = _hints(check, part_states)
+    common = _common(part_states, hint_of)
+    failures = [_failure(trial, part_state, common, hint_of) for part_state in part_states if part_state.wrong]
     failures.sort(key=lambda both: both[0])
     notes, untried = list(trial.notes), any(part_state.untried for part_state in part_states)
     if trial.stuck:
@@ -459,27 +460,28 @@ def _rows(tried: Iterable[_TriedCase]) -> list[tuple[Any, Any, Any]]:
     return [(each.case, each.expected, each.outcome.value) for each in tried]
 
 
-def _hint(check: Check, part_states: Sequence[_PartState], wrong: Sequence[_TriedCase]) -> str:
-    """Returns the hint of a mistake that explains some wrong answers; empty if there is none.
+def _hints(check: Check, part_states: Sequence[_PartState]) -> Callable[[Sequence[_TriedCase]], str]:
+    """Returns a function from some wrong answers to the hint of a mistake that explains them, empty if there is none.
 
     A part of the check may hold only cases that two mistakes answer in the same way, so a hint must agree with the
     answers of all parts. A known mistake need not explain the wrong answers of other parts: there may be a second one.
     """
-    right = [each for part_state in part_states for each in part_state.tried if each.reason is None]
-    others = [each for part_state in part_states for each in part_state.wrong if each.outcome.trouble is None]
-    return of_answers(check.mistakes(), _rows(wrong), _rows(right), _rows(others), exact=check.EXACT)
+    known = check.mistakes()
+    right = _rows(each for part_state in part_states for each in part_state.tried if each.reason is None)
+    others = _rows(each for part_state in part_states for each in part_state.wrong if each.outcome.trouble is None)
+    return lambda wrong: of_answers(known, _rows(wrong), right, others, exact=check.EXACT)
 
 
-def _common(check: Check, part_states: Sequence[_PartState]) -> str:
+def _common(part_states: Sequence[_PartState], hint_of: Callable[[Sequence[_TriedCase]], str]) -> str:
     """Returns the hint of a mistake that explains the wrong answers of every part; empty if there is none."""
     wrong = [each for part_state in part_states for each in part_state.wrong]
     if not wrong or any(each.outcome.trouble is not None for each in wrong):
         return ""
-    return _hint(check, part_states, wrong)
+    return hint_of(wrong)
 
 
 def _failure(
-    trial: _Trial, part_states: Sequence[_PartState], part_state: _PartState, common: str
+    trial: _Trial, part_state: _PartState, common: str, hint_of: Callable[[Sequence[_TriedCase]], str]
 ) -> tuple[Any, Failure]:
     """Returns the size and the failure of a part's smallest wrong case that is wrong again when it is retried.
 
@@ -508,7 +510,7 @@ def _failure(
             hint = of_trouble(found.outcome.trouble)
         else:
             wrong = [each for each in part_state.wrong if each.outcome.trouble is None]
-            hint = common or _hint(check, part_states, [*wrong, found]) or found.hint
+            hint = common or hint_of([*wrong, found]) or found.hint
     case, got = found.case, found.outcome.value if found.outcome.trouble is None else None
     name = trial.runner.name
     try:
