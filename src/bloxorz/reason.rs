@@ -435,34 +435,34 @@ impl<'a> Map<'a> {
     /// lowest.
     fn opens(&self, from: usize, letter: u8) -> u32 {
         let Some(switch) = &self.level.switches()[letter as usize] else { return 0 };
-        let covers = |state: usize, bridge: u8| {
-            self.graph.block[state].cells().any(|cell| self.level.tile(cell) == Tile::Bridge(bridge))
+        // The bridges that the block covers in a state, one bit per letter.
+        let crossed = |state: usize| {
+            self.graph.block[state].cells().fold(0, |bits: u32, cell| match self.level.tile(cell) {
+                Tile::Bridge(bridge) => bits | 1 << bridge,
+                _ => bits,
+            })
         };
-        let mut opens = 0;
         // A switch that turns a bridge on, or toggles it, has the bit of the bridge in `flip`.
-        for bridge in (0..26u8).filter(|bridge| switch.flip >> bridge & 1 == 1) {
-            let open = |state: usize| self.graph.bridges[state] >> bridge & 1 == 1 || covers(state, bridge);
-            if open(from) || self.reaches_target(from, |_, _, to| !covers(to, bridge)) {
-                continue;
-            }
-            // Every solution crosses the bridge. Next, all states that can be reached without using the switch are
-            // visited.
-            let mut visited = vec![false; self.class.len()];
-            visited[from] = true;
-            let mut stack = vec![from];
-            let mut opened = false;
-            while let Some(state) = stack.pop() {
-                for (key, to) in self.edges(state) {
-                    if !visited[to] && self.used(state, key) >> letter & 1 == 0 {
-                        visited[to] = true;
-                        opened |= open(to);
-                        stack.push(to);
-                    }
+        let mut opens = switch.flip;
+        if opens == 0 {
+            return 0;
+        }
+        // A bridge that is on, or covered, in a state that is reached without using the switch does not need it.
+        let mut visited = vec![false; self.class.len()];
+        visited[from] = true;
+        let mut stack = vec![from];
+        while let Some(state) = stack.pop() {
+            opens &= !(self.graph.bridges[state] | crossed(state));
+            for (key, to) in self.edges(state) {
+                if !visited[to] && self.used(state, key) >> letter & 1 == 0 {
+                    visited[to] = true;
+                    stack.push(to);
                 }
             }
-            opens |= u32::from(!opened) << bridge;
         }
-        opens
+        let needed =
+            |bridge: &u32| opens & bridge != 0 && !self.reaches_target(from, |_, _, to| crossed(to) & bridge == 0);
+        (0..26).map(|letter| 1 << letter).filter(needed).sum()
     }
 
     /// Returns the keys of a path with the fewest rolls from state 0 to a fall, or an empty list if the block can fall
