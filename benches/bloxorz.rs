@@ -99,13 +99,11 @@ fn main() {
                     let out = Buffers {
                         board: &mut board,
                         mask: if masked { &mut mask } else { &mut [] },
-                        bits: &mut [],
                         value: &mut reward,
                         terminated,
                         truncated,
                         illegal,
-                        final_board: &mut [],
-                        final_mask: &mut [],
+                        ..Buffers::default()
                     };
                     batch.step(Actions::Points(actions), out, worth).unwrap();
                 }

@@ -497,13 +497,11 @@ impl<G: Game> SharedBatch<G> {
             let out = Buffers {
                 board: &mut single.board,
                 mask: &mut single.mask,
-                bits: &mut [],
                 value: &mut reward,
                 terminated: &mut terminated,
                 truncated: &mut truncated,
                 illegal: &mut illegal,
-                final_board: &mut [],
-                final_mask: &mut [],
+                ..Buffers::default()
             };
             let actions = if flat { Actions::Flat(numbers) } else { Actions::Points(numbers) };
             batch.step(actions, out, |outcome| rewards.of(outcome))?;

@@ -259,17 +259,7 @@ pub fn a_batch_equals_single_games<G: Game>() {
             let mut singles = vec![(start.clone(), 0, start.status().is_over()); n];
             let mut actions = vec![0i64; n * G::Move::RANK];
             for count in [actions.len() - 1, actions.len() + 1] {
-                let none = Buffers {
-                    board: &mut [],
-                    mask: &mut [],
-                    bits: &mut [],
-                    value: &mut [],
-                    terminated: &mut [],
-                    truncated: &mut [],
-                    illegal: &mut [],
-                    final_board: &mut [],
-                    final_mask: &mut [],
-                };
+                let none = Buffers::default();
                 let error = batch.step(Actions::Points(&vec![0; count]), none, worth).unwrap_err();
                 let expected = format!("actions must hold {} numbers, got {count}", actions.len());
                 assert_eq!(error, Error::Move(expected), "{name}");
@@ -279,13 +269,13 @@ pub fn a_batch_equals_single_games<G: Game>() {
                 let out = Buffers {
                     board: &mut boards,
                     mask: &mut masks,
-                    bits: &mut [],
                     value: &mut reward,
                     terminated: &mut terminated,
                     truncated: &mut truncated,
                     illegal: &mut illegal,
                     final_board: &mut last,
                     final_mask: &mut last_mask,
+                    ..Buffers::default()
                 };
                 let flat = turn % 2 == 1 && moves > 0;
                 if flat {
@@ -359,14 +349,11 @@ pub fn the_work_of_a_batch_does_not_depend_on_threads<G: Game>() {
         batch.sample_legal(SEED, &mut actions, &mut Budget::unlimited()).unwrap();
         let out = Buffers {
             board: &mut boards,
-            mask: &mut [],
-            bits: &mut [],
             value: &mut reward,
             terminated: &mut terminated,
             truncated: &mut truncated,
             illegal: &mut illegal,
-            final_board: &mut [],
-            final_mask: &mut [],
+            ..Buffers::default()
         };
         let ended = match call {
             "new" => made(threads, &mut budget).map(drop),

@@ -4,8 +4,9 @@ use std::slice::ChunksExactMut;
 
 use crate::core::{Budget, Error, memory};
 
-/// The caller's arrays, one row per game, written in place. Sizes are given for a batch of `n` games.
-#[derive(Debug)]
+/// The caller's arrays, one row per game, written in place; they are empty by default. Sizes are given for a batch of
+/// `n` games.
+#[derive(Debug, Default)]
 pub struct Buffers<'a> {
     /// Boards as players see them, `n * height * width`.
     pub board: &'a mut [u8],
