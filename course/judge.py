@@ -261,12 +261,11 @@ def student_of(cells: list[Cell]) -> str:
     for cell in cells:
         with contextlib.suppress(SyntaxError, ValueError, RecursionError, MemoryError):
             for node in ast.parse(cell.source).body:
+                if not isinstance(node, ast.Assign | ast.AnnAssign):
+                    continue
+                targets = node.targets if isinstance(node, ast.Assign) else [node.target]
                 if (
-                    isinstance(node, ast.Assign | ast.AnnAssign)
-                    and any(
-                        isinstance(target, ast.Name) and target.id == "STUDENT"
-                        for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
-                    )
+                    any(isinstance(target, ast.Name) and target.id == "STUDENT" for target in targets)
                     and isinstance(node.value, ast.Constant)
                     and isinstance(node.value.value, str)
                 ):
