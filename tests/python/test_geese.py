@@ -562,17 +562,23 @@ def test_probabilities_of_entangled_boards_raise_search_limit_error():
         geese.probabilities(board, count, limit=100)
 
 
+def marked_at_random(rng, side, geese_count, first, seed, share):
+    """Returns a generated game in which the field ``first`` is shown and about a share of the others is marked."""
+    game = GeeseSpotter.generate(side, side, geese_count, safe=first, seed=seed)
+    game.show(first)
+    for cell in np.argwhere(game.hidden):
+        if game.status == gw.Status.OPEN and rng.random() < share:
+            game.mark(cell)
+    return game
+
+
 def test_a_hint_returns_a_marked_field_only_if_no_unmarked_field_is_as_safe():
     game = GeeseSpotter("4 3 1 flood\n20 20 30\n20 31 21\n30 01 29\n00 01 21\n")
     # Numbers alone prove that (2, 0), which is marked, is safe; exact chances prove more.
     assert game.hint() == (0, 0)
     rng, guesses = np.random.default_rng(SEED), 0
     for seed in range(60):
-        game = GeeseSpotter.generate(5, 5, 8, safe=(2, 2), seed=seed)
-        game.show((2, 2))
-        for cell in np.argwhere(game.hidden):
-            if game.status == gw.Status.OPEN and rng.random() < 0.6:
-                game.mark(cell)
+        game = marked_at_random(rng, 5, 8, (2, 2), seed, 0.6)
         if game.status != gw.Status.OPEN:
             continue
         best, chances = game.hint(), game.probabilities()
@@ -590,11 +596,7 @@ def test_a_guess_is_the_same_field_in_hints_and_explanations():
     assert "Show (0, 0) instead" in game.explain((0, 1)).sentence
     rng, guesses = np.random.default_rng(SEED), 0
     for seed in range(150):
-        game = GeeseSpotter.generate(4, 4, 5, safe=(0, 0), seed=seed)
-        game.show((0, 0))
-        for cell in np.argwhere(game.hidden):
-            if game.status == gw.Status.OPEN and rng.random() < 0.5:
-                game.mark(cell)
+        game = marked_at_random(rng, 4, 5, (0, 0), seed, 0.5)
         step = game.explain()
         if game.status == gw.Status.OPEN and step.rule == "guess":
             guesses += 1
