@@ -640,23 +640,25 @@ fn the_budget_of_generate_many_counts_that_of_generate() {
 }
 
 #[test]
-fn generators_can_be_ended_before_their_first_board_is_done() {
-    // The watcher receives 0: it is called during the work of the first group, before any of it is spent.
-    let ended = |call: &dyn Fn(&mut Budget<'_>) -> Result<(), Error>| {
+fn a_watcher_ends_generators_early() {
+    let ended = |most: u64, call: &dyn Fn(&mut Budget<'_>) -> Result<(), Error>| {
         let mut calls = Vec::new();
         let mut watch = |spent| {
             calls.push(spent);
             false
         };
         assert_eq!(call(&mut Budget::new("steps", None, Some(&mut watch))), Err(Error::Interrupted));
-        assert_eq!(calls, [0]);
+        assert!(calls.len() == 1 && calls[0] <= most, "{calls:?}");
     };
-    ended(&|budget| generate_graded(&Options::new(350, 350), 5, 1, budget).map(drop));
+    // The first group of attempts takes long, and none of its work is spent before all of it is done.
+    ended(0, &|budget| generate_graded(&Options::new(350, 350), 5, 1, budget).map(drop));
     // The search for a unique board of this shape takes seconds and fails.
     let mut options = Options { unique: true, ..Options::new(2, 2000) };
     options.lattice.wrap = true;
-    ended(&|budget| generate_many(&options, 1, &mut [0; 4000], budget));
-    ended(&|budget| generate_many(&Options::new(200, 200), 1, &mut vec![0; 40_000 * 300], budget));
+    ended(0, &|budget| generate_many(&options, 1, &mut [0; 4000], budget));
+    // A group of boards may be done before the first call is due.
+    let cells = 40_000 * 300;
+    ended(cells as u64 / 2, &|budget| generate_many(&Options::new(200, 200), 1, &mut vec![0; cells], budget));
     let mut few = Budget::new("steps", Some(1000), None);
     let stopped = generate_many(&options, 1, &mut [0; 4000], &mut few);
     assert_eq!(stopped, Err(Error::spent(1000, "steps")));
