@@ -577,7 +577,7 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
                 nothing = _array([], 2)
                 return Explanation("count", words, {"because": nothing, "so": nothing}, _array([], 3), self.copy())
             step, moves = found
-            return self._explanation([step], moves)
+            return self._explanation([step], moves, marks=self._marks_used(step))
         verdict, chance, steps, best = self._explain_field(cell, limit, progress)
         row, col = (int(number) for number in cell)
         over = self.status != Status.OPEN
@@ -600,17 +600,40 @@ class GeeseSpotter(GridGame, _core.GeeseSpotter):
         cells = {"because": _array(around, 2), "so": _array([(row, col)], 2)}
         return Explanation(rule, words, cells, _array([], 3), self.copy())
 
+    def _marks_used(self, step: _Step) -> list[_Place]:
+        """Returns the marked geese on which a step of the rule ``subset`` relies.
+
+        If one of their marks is missing, the easiest step is another one. A mark that is not proven changes no step.
+        """
+        near = {at for number in step[1] for at in self._around(*number)} if step[0] == "subset" else set()
+        used = []
+        for at in sorted(near):
+            if self.board[at] & Field.MARKED:
+                unmarked = self.copy()
+                unmarked.mark(at)
+                other = unmarked._explain_next(None, None)
+                if other is None or other[0] != step:
+                    used.append(at)
+        return used
+
     def _explanation(
-        self, steps: list[_Step], moves: npt.NDArray[np.int32], cell: tuple[int, int] | None = None
+        self,
+        steps: list[_Step],
+        moves: npt.NDArray[np.int32],
+        cell: _Place | None = None,
+        marks: Iterable[_Place] = (),
     ) -> Explanation:
-        """Puts steps of reasoning into words; with ``cell``, the last step is about that field only."""
+        """Puts steps of reasoning into words; with ``cell``, the last step is about that field only.
+
+        ``marks`` are the marked geese on which a step of the rule ``subset`` relies.
+        """
         words, because, so = [], [], []
         for step in steps:
             rule, numbers, safe, geese, _, guess = step
             asked = cell if step is steps[-1] else None
             words.append(self._step_sentence(step, asked))
             # The rule `count` relies on the known geese around its number.
-            known = [at for at in self._around(*numbers[0]) if self.hidden[at]] if rule == "count" else []
+            known = [at for at in self._around(*numbers[0]) if self.hidden[at]] if rule == "count" else marks
             because += [*numbers, *(at for at in known if at not in safe and at not in geese)]
             so = [guess[0]] if guess else [asked] if asked else [*safe, *geese]
             if step is not steps[-1]:

@@ -742,6 +742,44 @@ def test_the_rule_count_leaves_out_the_fields_that_are_known_to_be_safe():
     assert others == {"", "other "}
 
 
+def test_the_rule_subset_names_the_marked_geese_on_which_it_relies():
+    found = 0
+    for seed in range(60):
+        game = GeeseSpotter.generate(7, 8, 14, safe=(0, 0), seed=seed)
+        game.show((0, 0))
+        draw = np.random.default_rng(seed)
+        while len((said := game.explain()).moves):
+            because = [tuple(cell) for cell in said.cells["because"].tolist()]
+            numbers = [cell for cell in because if not game.hidden[cell]]
+            known = set(because) - set(numbers)
+            assert all(game.board[cell] & geese.Field.MARKED and game.secret[cell] & 15 == 9 for cell in known)
+            if said.rule == "subset":
+                found += bool(known)
+                assert 0 < len(numbers) == 2
+                sets = [{cell for cell in game._around(*at) if game.hidden[cell]} - known for at in numbers]
+                needs = [
+                    int(game.board[at]) - sum(cell in known or game.board[cell] == 9 for cell in game._around(*at))
+                    for at in numbers
+                ]
+                # All ways to place the geese that the two numbers still need agree on the fields that are decided.
+                fields = sorted(sets[0] | sets[1])
+                ways = [
+                    way
+                    for way in itertools.product((0, 1), repeat=len(fields))
+                    if [sum(way[fields.index(cell)] for cell in each) for each in sets] == needs
+                ]
+                assert ways
+                for cell in map(tuple, said.cells["so"].tolist()):
+                    assert len({way[fields.index(cell)] for way in ways}) == 1, (seed, cell)
+            for move in said.moves.tolist():
+                if game.status == gw.Status.OPEN:
+                    game.play(*move)
+            hidden = np.argwhere(game.hidden)
+            if game.status == gw.Status.OPEN and len(hidden) and draw.random() < 0.2:
+                game.mark(tuple(hidden[draw.integers(len(hidden))]))  # a mark that may be wrong
+    assert found > 10
+
+
 def test_a_guess_is_explained_though_a_goose_is_certain():
     game = GeeseSpotter("1 6 2\n21 29 22 29 01 00")
     sentence = "No field is certainly safe. (0, 0) is the best guess: a goose with a chance of 33.3%."
