@@ -54,7 +54,7 @@ class Block(Check):
 
     @staticmethod
     def _look(block: Any) -> tuple[list[tuple[int, int]], bool]:
-        cells = cells_of(attribute(block, "positions"), "positions()")
+        cells = cells_of(attribute(block, "positions"), "positions()", ordered=False)
         if len(set(cells)) != len(cells):
             raise UnreadableAnswer(f"positions() returned {cells}, expected each cell once")
         name = next((name for name in ("is_standing", "isStanding") if hasattr(block, name)), "is_standing")

@@ -81,7 +81,8 @@ class TraceLine(Check):
 
     def invoke(self, submission: Any, arguments: Any) -> Any:
         tail, head = Cell(*arguments[0]), Cell(*arguments[1])
-        return cells_of(submission(*tail, *head) if self._long else submission(tail, head), "the answer")
+        answer = submission(*tail, *head) if self._long else submission(tail, head)
+        return cells_of(answer, "the answer", ordered=self._ordered)
 
     def expect(self, case: Any) -> Any:
         tail, head = case

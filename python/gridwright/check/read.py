@@ -7,7 +7,7 @@ raise ``UnreadableAnswer``.
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
@@ -115,22 +115,23 @@ def truth_of(value: Any, name: str) -> bool:
 
 
 def _has_items(value: Any) -> bool:
-    """Returns whether a value is an iterable other than text or an array without dimensions."""
-    if isinstance(value, str | bytes | bytearray) or getattr(value, "shape", None) == ():
+    """Returns whether a value is an iterable other than text, a dict or an array without dimensions."""
+    if isinstance(value, str | bytes | bytearray | Mapping) or getattr(value, "shape", None) == ():
         return False
     return isinstance(value, Iterable)
 
 
-def list_of(value: Any, name: str) -> list[Any]:
-    """Reads any iterable other than text.
+def list_of(value: Any, name: str, *, ordered: bool = True) -> list[Any]:
+    """Reads any iterable other than text or a dict.
 
     * ``value``: what the submitted code returned: at most 100,000 items.
     * ``name``: the name of the value in the message if the value cannot be read.
+    * ``ordered``: whether the order of the items counts, so that a set is refused; ``True`` by default.
 
     >>> list_of((1, 2), "the answer")
     [1, 2]
     """
-    if not _has_items(value):
+    if not _has_items(value) or (ordered and isinstance(value, set | frozenset)):
         raise UnreadableAnswer(f"{name} is {shown(value)}, expected a list" + missing(value))
     found = []
     for each in value:
@@ -215,16 +216,17 @@ def cell_of(value: Any, name: str) -> tuple[int, int]:
     return whole(pair[0], name), whole(pair[1], name)
 
 
-def cells_of(value: Any, name: str) -> list[tuple[int, int]]:
+def cells_of(value: Any, name: str, *, ordered: bool = True) -> list[tuple[int, int]]:
     """Reads cells: pairs of whole numbers, an ``(n, 2)`` array, or objects with ``row``, ``col`` or ``x``, ``y``.
 
     * ``value``: what the submitted code returned.
     * ``name``: the name of the value in the message if the value cannot be read.
+    * ``ordered``: whether the order of the cells counts, so that a set is refused; ``True`` by default.
 
     >>> cells_of(np.array([[0, 1], [0, 2]]), "the answer")
     [(0, 1), (0, 2)]
     """
-    return [cell_of(each, name) for each in list_of(value, name)]
+    return [cell_of(each, name) for each in list_of(value, name, ordered=ordered)]
 
 
 def matrix_of(value: Any, shape: Sequence[int], what: str) -> list[list[int]]:
