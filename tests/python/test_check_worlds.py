@@ -331,4 +331,31 @@ def test_hints_about_a_terrain_fit_all_cells(cls, hints):
 
 def test_levels_of_the_part_no_solution_have_none():
     parts = dict(Solve().parts(importlib.import_module("hypothesis.strategies")))
-    assert not any(Bloxorz(level).solve() for level in parts["no solution"])
+    levels = parts["with and without a solution"]
+    assert 0 < sum(Bloxorz(level).solve() is None for level in levels) < len(levels)
+    for answer, points in ((solutions.solve, 1), (lambda text: solutions.solve(text) or "", 0), (lambda text: None, 0)):
+        scores = {part.name: part.score for part in check.solve(answer).parts if part.effective_weight}
+        assert scores["with and without a solution"] == points
+
+
+def test_a_parser_that_accepts_or_refuses_every_level_earns_nothing_for_malformed_levels():
+    def accepts(text):
+        try:
+            return solutions.parse(text)
+        except Exception:
+            return [["."]]
+
+    def refuses(text):
+        raise ValueError
+
+    for parser, points in ((solutions.parse, 1), (accepts, 0), (refuses, 0)):
+        scores = {part.name: part.score for part in check.parse(parser).parts if part.effective_weight}
+        assert scores["malformed and valid levels"] == points
+
+
+def test_a_height_that_is_always_0_is_not_off_by_one():
+    class Flat(solutions.Terrain):
+        def height(self):
+            return 0
+
+    assert not any(failure.hint for failure in check.terrain(Flat).failures)

@@ -661,7 +661,7 @@ def parse(
     ...     size, *rows = text.splitlines()
     ...     return [row.split() for row in rows]
     >>> check.parse(parse).failure.part
-    'malformed levels'
+    'malformed and valid levels'
     """
     return run_check(_light.Parse(), fn, options)
 

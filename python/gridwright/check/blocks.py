@@ -393,7 +393,10 @@ class Solve(Check):
         yield "around corners", ["Soo-\n-ooo\n-ooT\n-ooo", "oooo\noSoo\noooo\noooT", "Sooo\noooo\nooTo\noooo"]
         light = ["S.oT", "S..T\n....", "S.ooooT", "oooooo\nS....T\noooooo", "S.o\n.o.\no.T", "Sooo\n..oo\n..oT\noooo"]
         yield "light tiles", light
-        yield "no solution", ["ST", "SoT", "So\noT", "S--T", "S.T"]
+        unsolvable = ["ST", "SoT", "So\noT", "S--T", "S.T"]
+        # The code earns the points of this part only if it can tell the two kinds of levels apart.
+        solvable = ["ST\noo\noo", "SoT\nooo\nooo", "Soo\noTo\nooo\nooo", "S--T\noooo\noooo", "S.T\nooo\nooo"]
+        yield "with and without a solution", [*unsolvable, *solvable]
         yield "the level of the document", [Terrain._LEVEL]
         tile = st.sampled_from("ooooo.-")
         rows = st.tuples(st.integers(2, 5), st.integers(3, 6), st.integers(0, 29), st.integers(1, 29)).flatmap(

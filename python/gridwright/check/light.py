@@ -509,7 +509,9 @@ class Parse(_Worlds):
             [[["."], ["W"]], [["L>", "."], [".", "M\\"], ["W", "S<"]], [["B/", "B\\", "Tv"], [".", "Lv", "."]]],
         )
         yield "worlds", (self._random(st), 60)
-        yield "malformed levels", list(self._BROKEN)
+        # The code earns the points of this part only if it can tell the two kinds of levels apart.
+        valid = [[["."]], [["W"]], [["Lv"]], [["B\\"]], [["M/", "."]], [[".", "L<"]], [["S<", "T^"]], [["."], ["."]]]
+        yield "malformed and valid levels", [*self._BROKEN, *valid]
 
     def arguments(self, case: Any) -> Any:
         return case if isinstance(case, str) else _text(case)
