@@ -228,6 +228,16 @@ def test_the_reported_call_runs():
         exec(report.failure.call, {"np": np, "yours": function, function.__name__: function})
 
 
+def test_no_hint_is_given_about_the_number_that_stays_on_a_board():
+    report = check.clean_board(lambda board: board.fill(1))
+    assert report.failure.hint == "Python frees memory by itself; set every field to 0"
+
+
+def test_the_reported_call_of_a_function_without_parameters_flattens_the_board_once():
+    call = check.clean_board(lambda: None).failure.call
+    assert call == "board = np.array([[0]], dtype=np.uint8).ravel(); yours(board); board"
+
+
 def test_the_reported_call_reproduces_a_partly_cleared_board():
     def clear_one(board):
         assert board.shape == (board.size,)

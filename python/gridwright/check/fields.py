@@ -113,7 +113,7 @@ class _Fields(Check):
     @property
     def _long(self) -> bool:
         """Whether the function takes the arguments of the source document."""
-        return self.form == self.LONG
+        return self.LONG > 0 and self.form == self.LONG
 
     def _called(self, name: str, rows: Any, places: tuple[int, ...]) -> tuple[str, str]:
         """Returns code that makes the board and code that calls the function, both ready to be pasted."""
