@@ -6,6 +6,7 @@ from collections import deque
 
 import numpy as np
 import pytest
+import solutions
 from conftest import remarks
 from gridwright import check
 
@@ -281,6 +282,96 @@ def test_right_diameters_pass_and_a_small_case_exposes_wrong_ones():
 def test_an_unknown_kind_of_answer_of_bfs_is_refused():
     with pytest.raises(ValueError, match="answer must be 'depth', 'order', 'parent' or 'path', got 'way'"):
         check.bfs(search, answer="way")
+
+
+@pytest.mark.parametrize("kind", [dict, dict.fromkeys, set, frozenset])
+def test_an_order_or_a_path_must_be_a_list(kind):
+    right = solutions.bfs
+    report = check.bfs(lambda graph, source: kind(right(graph, source)), answer="order")
+    assert (report.score, report.failure.reason) == (0, f"the answer is {kind({0: 0})!r}, expected a list")
+
+    def path(graph, source, target):
+        found = solutions.bfs_path(graph, source, target)
+        return None if found is None else kind(dict.fromkeys(found))
+
+    assert ", expected a list" in check.bfs(path, answer="path").failure.reason
+    for kept in (list, tuple, iter, dict.keys):
+        assert check.bfs(lambda graph, source, kept=kept: kept(right(graph, source)), answer="order").passed
+
+
+def test_the_hint_about_a_node_that_is_listed_twice_explains_the_order():
+    def marked_late(graph, source):
+        seen, queue = set(), [source]
+        for node in queue:
+            seen.add(node)
+            queue += [other for other in graph[node] if other not in seen]
+        return queue
+
+    def source_again(graph, source):
+        return [*solutions.bfs(graph, source), source]
+
+    hints = {failure.hint for failure in check.bfs(marked_late, answer="order").failures}
+    assert hints == {"mark a node when it enters the queue, not when it leaves"}
+    report = check.bfs(source_again, answer="order")
+    assert report.failure.reason == "node 0 is in the order twice"
+    assert not any(failure.hint for failure in report.failures)
+
+
+def test_hints_about_the_source_of_a_search_explain_all_wrong_answers():
+    def unmarked(graph, source):
+        parent, queue = {}, [source]
+        for node in queue:
+            for other in graph[node]:
+                if other not in parent:
+                    parent[other] = node
+                    queue.append(other)
+        return parent
+
+    def hints(function, answer):
+        return {failure.hint for failure in check.bfs(function, answer=answer).failures}
+
+    assert hints(unmarked, "parent") == {"mark the source as seen before the search begins"}
+    assert hints(lambda graph, source: {node: (near or [-1])[0] for node, near in graph.items()}, "parent") == {""}
+    without_source = "the source itself belongs to the order, as its first node"
+    assert hints(lambda graph, source: list(solutions.bfs(graph, source))[1:], "order") == {"", without_source}
+    assert without_source not in hints(lambda graph, source: list(solutions.bfs(graph, source))[:-1], "order")
+
+
+@pytest.mark.parametrize(
+    ("function", "hint", "radius_hint"),
+    [
+        (lambda d: 2 * d, "each edge of the path is counted twice", None),
+        (lambda d: d // 2, "half the diameter is returned", "1 is missing: the radius is the diameter // 2 + 1"),
+        (lambda d: d + 1, None, "the diameter is not halved: the radius is the diameter // 2 + 1"),
+    ],
+)
+def test_hints_about_a_diameter_explain_all_wrong_answers(function, hint, radius_hint):
+    for tested, expected in ((check.diameter, hint), (check.radius, radius_hint)):
+        report = tested(lambda graph: function(solutions.diameter(graph)))
+        assert expected is None or {failure.hint for failure in report.failures} == {expected}, report
+
+
+def test_hints_about_trees_agree_with_the_answers_of_all_parts():
+    hints = {failure.hint for failure in check.kruskal(lambda n, edges: kruskal_by(n, edges, lambda e: e[1])).failures}
+    assert "the heaviest edges come first: sort in ascending order" not in hints
+    report = check.kruskal(lambda nodes, edges: kruskal_by(nodes, edges, lambda edge: -edge[2]))
+    assert {failure.hint for failure in report.failures} == {"the heaviest edges come first: sort in ascending order"}
+
+
+def kruskal_by(nodes, edges, key):
+    """Returns the edges that Kruskal takes if it goes through them in the order of ``key``."""
+    order = sorted(edges, key=key)
+    return [order[at] for *_, at in solutions.kruskal(nodes, [(u, v, at) for at, (u, v, _) in enumerate(order)])]
+
+
+def test_the_hint_about_the_smallest_eccentricity_explains_all_wrong_answers():
+    def smallest(graph):
+        return min(max(solutions.bfs(graph, node).values()) for node in graph)
+
+    hint = "the smallest distance to a farthest node is returned: the diameter is the largest"
+    assert {failure.hint for failure in check.diameter(smallest).failures} == {hint}
+    hint = "(the diameter + 1) // 2 is returned: the radius is the diameter // 2 + 1"
+    assert {failure.hint for failure in check.radius(smallest).failures} == {hint}
 
 
 def test_the_reported_call_of_find_and_union_runs():

@@ -79,7 +79,7 @@ PLANTED = [
         "union joins",
     ),
     ("union_find", "while self.link[x] != x:\n            x = self.link[x]", "x = self.link[x]", "one link"),
-    ("union_find", "self.link[b] = a", "pass", "union does nothing"),
+    ("union_find", "self.link[b] = a", "pass", "no sets are joined"),
     ("kruskal", "if a != b:", "if True:", "every edge is taken"),
     ("kruskal", "edge[2]", "-edge[2]", "the heaviest edges come first"),
     ("kruskal", "sorted(edges, key=lambda edge: edge[2])", "edges", "not sorted by weight"),
@@ -172,7 +172,7 @@ PLANTED = [
     ("counts", "return black, white", "    return black, white", "inside the loop"),
     ("output", 'cell + " "', "cell", "followed by a space"),
     ("output", "index % 2 == 0", "index % 2 == 1", "X begins"),
-    ("radius", "diameter(graph) // 2 + 1", "(diameter(graph) + 1) // 2", "added before halving"),
+    ("radius", "diameter(graph) // 2 + 1", "(diameter(graph) + 1) // 2", "(the diameter + 1) // 2 is returned"),
     ("radius", "diameter(graph) // 2 + 1", "diameter(graph)", "the diameter is returned"),
 ]
 
@@ -281,6 +281,130 @@ def test_a_hint_describes_state_that_is_kept_between_calls():
     assert any("kept from call to call" in failure.hint for failure in report.failures), report
 
 
+def marks(change):
+    """Returns a solution of ``mark`` that writes ``change(code)`` into a hidden field."""
+
+    def mark(board, row, col):
+        code = int(board[row, col])
+        if not code & 0x20:
+            return 2
+        board[row, col] = change(code)
+        return 0
+
+    return mark
+
+
+@pytest.mark.parametrize(
+    ("change", "hint"),
+    [
+        (lambda code: code & 0x0F | 0x10, "the hidden bit 0x20 is lost: change the bit 0x10 alone"),
+        (lambda code: code ^ 0x30, "the hidden bit 0x20 is lost: change the bit 0x10 alone"),
+        (lambda code: 0x10, "the hidden bit 0x20 is lost: change the bit 0x10 alone"),
+        (
+            lambda code: code & 0x0F if code & 0x10 else code | 0x10,
+            "the hidden bit 0x20 is lost: change the bit 0x10 alone",
+        ),
+        (lambda code: code & ~0x20, "the hidden bit 0x20 is changed: the mark is 0x10"),
+        (lambda code: code ^ 0x10 & ~0x0F if code & 0x0F else code ^ 0x10, ""),
+    ],
+)
+def test_a_hint_about_a_mark_says_which_bit_is_lost(change, hint):
+    report = check.mark(marks(change))
+    if hint:
+        assert {failure.hint for failure in report.failures} == {hint}, report
+    else:
+        assert report.passed
+
+
+@pytest.mark.parametrize(
+    ("hold", "hint"),
+    [
+        (lambda values: not (min(values) > (len(values) == 1)), "can_hold is inverted"),
+        (lambda values: True, "can_hold is always True: look at each cell of positions()"),
+        (lambda values: False, "can_hold is always False: a block may rest where every cell has a tile"),
+        (lambda values: max(values) > (len(values) == 1), "half of the block on a tile is not enough: "),
+        (lambda values: min(values) > 0, "a block that stands on a light tile breaks it"),
+        (lambda values: min(values) > 1, "a lying block may rest on light tiles"),
+        (lambda values: len(values) == 1 or min(values) > 0, "a cell under the block has no tile"),
+    ],
+)
+def test_a_hint_about_can_hold_fits_all_blocks(hold, hint):
+    class Terrain(solutions.Terrain):
+        def can_hold(self, block):
+            return hold([self.at(cell) for cell in block.positions()])
+
+    hints = [failure.hint for failure in check.terrain(Terrain).failures]
+    assert hints
+    assert {each.startswith(hint) for each in hints if each} == {True}, hints
+
+
+def line_with(**changes):
+    """Returns a correct line between two cells, except for the properties that ``changes`` computes from its ends."""
+
+    class Line:
+        def __init__(self, tail, head):
+            line = {
+                "tail": np.array(tail) + 0.5,
+                "head": np.array(head) + 0.5,
+                "vector": np.array(head) - np.array(tail),
+                "midpoint": (np.array(tail) + np.array(head) + 1) / 2,
+                "vector_normalized": (np.array(head) - np.array(tail)) / (np.hypot(*np.array(head) - tail) or 1),
+            }
+            vars(self).update(line)
+            for name, change in changes.items():
+                setattr(self, name, change(self))
+
+        def barycentric_coordinate(self, t):
+            return (1 - t) * self.tail + t * self.head
+
+    return Line
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "hint"),
+    [
+        ("vector_normalized", lambda line: line.vector, "a unit vector has length 1: divide by the length"),
+        (
+            "vector_normalized",
+            lambda line: line.vector / (abs(line.vector).max() or 1),
+            "a unit vector has length 1: divide by the length, not by the largest component",
+        ),
+        (
+            "vector_normalized",
+            lambda line: line.vector / (abs(line.vector).sum() or 1),
+            "the length is the square root of the sum of squares",
+        ),
+        ("vector_normalized", lambda line: line.vector / 2, ""),
+        ("vector", lambda line: -line.vector, "the vector leads from tail to head: head - tail"),
+        ("vector", lambda line: abs(line.vector), "the vector leads from tail to head: keep the signs"),
+        ("vector", lambda line: line.vector[::-1], "rows and columns are swapped"),
+        ("midpoint", lambda line: line.tail + line.head, "the midpoint is half the sum"),
+        ("midpoint", lambda line: (line.tail + line.head) // 2, "the midpoint is rounded: divide with /, not with //"),
+    ],
+)
+def test_a_hint_about_a_line_explains_all_answers(name, change, hint):
+    assert check.parametric_line(line_with()).passed
+    report = check.parametric_line(line_with(**{name: change}))
+    assert {failure.hint for failure in report.failures} == {hint}, report
+
+
+@pytest.mark.parametrize(
+    ("exchanged", "hint"),
+    [
+        ({"M/": "M\\", "M\\": "M/"}, "/ and \\ of mirrors are swapped"),
+        ({"B/": "B\\", "B\\": "B/"}, "/ and \\ of splitters are swapped"),
+        ({"M/": "M\\"}, ""),
+        ({"B\\": "B/"}, ""),
+    ],
+)
+def test_a_hint_about_slants_explains_all_levels(exchanged, hint):
+    def parse(text):
+        return [[exchanged.get(tile, tile) for tile in row] for row in solutions.parse(text)]
+
+    report = check.parse(parse)
+    assert {failure.hint for failure in report.failures} == {hint}, report
+
+
 def counts_neighbors(*around):
     def neighbors(board):
         for row, col in np.argwhere(board != 9):
@@ -330,6 +454,9 @@ def is_same_line(size, lookback, plays, index):
         ("radius", lambda graph: len(graph) // 2, ""),
         ("is_game_won", lambda board: all(field & 15 in (0, 9) or not field & 0x20 for field in board.flat), ""),
         ("is_play_valid", is_same_line, "`and`"),
+        ("is_play_valid", lambda size, k, plays, at: k == 0 and all(0 <= part < size for part in plays[at]), "rounded"),
+        ("output", lambda text: solutions.output(text).replace("O ", "X "), "X begins"),
+        ("is_play_valid", lambda size, k, plays, at: all(0 <= part < size for part in plays[at]), "`and`"),
         ("bfs", counts_steps, "a stack"),
         ("parse", refuses_nothing, "always the same"),
     ],

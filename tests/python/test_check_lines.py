@@ -243,6 +243,11 @@ def test_hints_about_the_cells_of_a_line_fit_the_method():
     assert hint == "cells that the line only touches at a corner are missing"
     for method in ("supercover", "bresenham", "dda"):
         assert "diagonally" not in check.trace_line(row_first, method=method).failure.hint
+    # In floats, the expected line itself steps to the next row or column first at a corner that rounding misses.
+    for wrong in (row_first, touched):
+        report = check.trace_line(wrong, method="amanatides-woo-float")
+        assert not report.passed
+        assert not any("corner" in failure.hint for failure in report.failures), report
     assert check.trace_line(rounded, method="dda").passed
     assert "near a corner" not in check.trace_line(rounded, method="bresenham").failure.hint
 
@@ -362,4 +367,4 @@ def test_the_hint_to_add_a_half_is_given_only_if_all_points_are_shifted():
 
     assert check.parametric_line(Line).passed
     assert hints(FromCorners) == {"points are the centers of cells: add 0.5 to row and column"}
-    assert hints(HalfTheVector) == {"the midpoint is half the sum of both centers, not rounded"}
+    assert hints(HalfTheVector) == {"the midpoint is half the sum of both ends, not of their difference"}

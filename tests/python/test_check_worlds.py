@@ -329,7 +329,7 @@ def test_hints_about_a_terrain_fit_all_cells(cls, hints):
     assert {failure.hint for failure in report.failures} == hints, report
 
 
-def test_levels_of_the_part_no_solution_have_none():
+def test_a_solver_that_returns_an_answer_for_every_level_earns_nothing_for_levels_without_a_solution():
     parts = dict(Solve().parts(importlib.import_module("hypothesis.strategies")))
     levels = parts["with and without a solution"]
     assert 0 < sum(Bloxorz(level).solve() is None for level in levels) < len(levels)

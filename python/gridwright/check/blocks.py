@@ -302,15 +302,7 @@ class Terrain(Check):
     def compare(self, case: Any, expected: Any, got: Any) -> None:
         for name, want, have in zip(("start", "target", "width", "height"), expected[:4], got[:4], strict=True):
             if want != have:
-                turned = isinstance(want, tuple) and have == want[::-1]
-                hint = "x is the column and y the row: they are swapped" if turned else ""
-                if tuple(got[2:4]) == (expected[3], expected[2]):
-                    hint = "width and height are swapped"
-                elif name == "width" and have == len(case.split("\n")[0]):
-                    hint = "rows may differ in length: the width is that of the longest"
-                elif isinstance(want, int) and have == want - 1:
-                    hint = "off by one: the largest index is not the size"
-                raise WrongWithHint(f"{name} is {have}, expected {want}", hint)
+                raise Wrong(f"{name} is {have}, expected {want}")
         cells, blocks = self._asked(case)
         right, read = (dict(zip(cells, answers[4], strict=True)) for answers in (expected, got))
         wrong = [cell for cell in cells if right[cell] != read[cell]]
@@ -318,13 +310,16 @@ class Terrain(Check):
             cell = wrong[0]
             sentence = f"at({cell}) returned {read[cell]}, expected {right[cell]}"
             raise WrongWithHint(sentence, self._why(case, right, read, wrong), [cell])
-        for block, want, have in zip(blocks, expected[5], got[5], strict=True):
-            if want != have:
-                lying = "lying" if len(block) == 2 else "standing"
-                sentence = (
-                    f"can_hold of the block {lying} on {' and '.join(map(str, block))} returned {have}, expected {want}"
-                )
-                raise WrongWithHint(sentence, self._explain_hold(expected, cells, block, have), block)
+        held = [each for each in zip(blocks, expected[5], got[5], strict=True) if each[1] != each[2]]
+        if held:
+            block, want, have = held[0]
+            lying = "lying" if len(block) == 2 else "standing"
+            sentence = (
+                f"can_hold of the block {lying} on {' and '.join(map(str, block))} returned {have}, expected {want}"
+            )
+            # The hint must fit all wrong answers about blocks that stand, or lie, as this one does.
+            hints = {self._explain_hold(right, each, got) for each, _, got in held if len(each) == len(block)}
+            raise WrongWithHint(sentence, hints.pop() if len(hints) == 1 else "", block)
 
     @staticmethod
     def _why(case: str, right: Any, read: Any, wrong: Any) -> str:
@@ -341,8 +336,7 @@ class Terrain(Check):
         return ""
 
     @staticmethod
-    def _explain_hold(expected: Any, cells: Any, block: Any, have: bool) -> str:
-        strength = dict(zip(cells, expected[4], strict=True))
+    def _explain_hold(strength: Any, block: Any, have: bool) -> str:
         values = [strength.get(cell, 0) for cell in block]
         if have and len(block) == 2 and 0 in values and any(values):
             return "half of the block on a tile is not enough: every cell under the block must be a tile"
@@ -354,6 +348,29 @@ class Terrain(Check):
 
     def constants(self) -> Sequence[Callable[[Any, Any], Any]]:
         return []
+
+    def mistakes(self) -> Sequence[Mistake]:
+        def holds(answer: Callable[[bool], bool]) -> Callable[[Any, Any], Any]:
+            return lambda _, e: (*e[:5], tuple(map(answer, e[5])))
+
+        def first_row(case: Any, e: Any) -> Any:
+            return (*e[:2], len(case.split("\n")[0]), *e[3:])
+
+        def smaller(width: int, height: int) -> Callable[[Any, Any], Any]:
+            return lambda _, e: (*e[:2], e[2] - width, e[3] - height, *e[4:])
+
+        turned = "x is the column and y the row: they are swapped"
+        return [
+            (turned, lambda _, e: (e[0][::-1], e[1][::-1], *e[2:])),
+            (turned, lambda _, e: (e[0][::-1], *e[1:])),
+            (turned, lambda _, e: (e[0], e[1][::-1], *e[2:])),
+            ("width and height are swapped", lambda _, e: (*e[:2], e[3], e[2], *e[4:])),
+            ("rows may differ in length: the width is that of the longest", first_row),
+            *(("off by one: the largest index is not the size", smaller(*by)) for by in ((1, 0), (0, 1), (1, 1))),
+            ("can_hold is inverted", holds(lambda held: not held)),
+            ("can_hold is always True: look at each cell of positions()", holds(lambda _: True)),
+            ("can_hold is always False: a block may rest where every cell has a tile", holds(lambda _: False)),
+        ]
 
     def size(self, case: Any) -> Any:
         return len(case), case

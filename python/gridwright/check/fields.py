@@ -476,10 +476,6 @@ class Mark(_FieldFunction):
         yield "boards", (self._random(st, _boards(st, st.integers(1, 4), st.integers(1, 5))), 60)
 
     def mistakes(self) -> Sequence[Mistake]:
-        def setting(code: int, after: Any, before: Any, r: int, c: int) -> None:
-            if before[r][c] & _HIDDEN:
-                after[r][c] = before[r][c] | _MARKED
-
         def revealed_too(code: int, after: Any, before: Any, r: int, c: int) -> int:
             after[r][c] = before[r][c] ^ _MARKED
             return 0
@@ -487,20 +483,31 @@ class Mark(_FieldFunction):
         def toggled_too(code: int, after: Any, before: Any, r: int, c: int) -> None:
             after[r][c] = before[r][c] ^ _MARKED
 
-        def hidden(code: int, after: Any, before: Any, r: int, c: int) -> None:
-            if before[r][c] & _HIDDEN:
-                after[r][c] = before[r][c] ^ _HIDDEN
+        def changed(change: Callable[[int], int]) -> Any:
+            """Returns a model of code that writes ``change(code)`` into a hidden field."""
 
-        def lost(code: int, after: Any, before: Any, r: int, c: int) -> None:
-            if before[r][c] & _HIDDEN:
-                after[r][c] = _HIDDEN | (~before[r][c] & _MARKED)
+            def write(code: int, after: Any, before: Any, r: int, c: int) -> None:
+                if before[r][c] & _HIDDEN:
+                    after[r][c] = change(before[r][c])
 
+            return self._model(write)
+
+        uncovered = "the hidden bit 0x20 is lost: change the bit 0x10 alone"
         return [
-            ("a mark is set and never taken away: toggle it with ^", self._model(setting)),
+            ("a mark is set and never taken away: toggle it with ^", changed(lambda v: v | _MARKED)),
             ("a revealed field is marked too: it stays as it is, and the code is 2", self._model(revealed_too)),
             ("a revealed field is marked too, though the code is right", self._model(toggled_too)),
-            ("the hidden bit 0x20 is toggled: the mark is 0x10", self._model(hidden)),
-            ("the value of the field is lost: change the bit 0x10 alone", self._model(lost)),
+            ("the hidden bit 0x20 is changed: the mark is 0x10", changed(lambda v: v ^ _HIDDEN)),
+            *(
+                (uncovered, changed(lambda v, kept=kept, mark=mark: v & kept | (v & mark ^ _MARKED)))  # type: ignore[misc]
+                for kept in (_VALUE, 0)
+                for mark in (0, _MARKED)
+            ),
+            (uncovered, changed(lambda v: v & _VALUE if v & _MARKED else v | _MARKED)),
+            (
+                "the value of the field is lost: change the bit 0x10 alone",
+                changed(lambda v: v & _HIDDEN | ~v & _MARKED),
+            ),
             ("the code is 0 for a revealed field too, expected 2", self._model(lambda code, *_: 0)),
             ("the codes 0 and 2 are swapped", self._model(lambda code, *_: 2 - code)),
             self._swapped(),
@@ -944,20 +951,20 @@ class CleanBoard(_Fields):
         answer = submission(board)
         if answer is not None:
             raise UnreadableAnswer(f"returned {shown(answer)}, expected nothing")
-        return int(board.any())
+        return board.tolist()
 
-    def expect(self, case: Any) -> int:
-        return 0
+    def expect(self, case: Any) -> tuple[int, ...]:
+        return (0,) * len(case) * len(case[0])
 
     def compare(self, case: Any, expected: Any, got: Any) -> None:
-        if got:
+        if got != expected:
             raise WrongWithHint(
                 "a field is not 0 after the call, expected every field to be 0",
                 "Python frees memory by itself; set every field to 0",
             )
 
     def constants(self) -> Sequence[Callable[[Any, Any], Any]]:
-        return [lambda case, _: int(any(map(any, case)))]
+        return [lambda case, _: tuple(code for row in case for code in row)]
 
     def spell(self, name: str, case: Any) -> str:
         setup, _ = self._called(name, case, ())

@@ -128,6 +128,8 @@ class _Representatives:
 
 _MAX_CONNECTED = 12
 """The maximum number of nodes, from node 0 on, for which ``connected`` is called."""
+_MAX_QUEUE = 100_000
+"""The maximum length of the queue of a modeled search that visits nodes more than once."""
 _HUES = ("sky", "yellow", "green", "purple", "orange", "tile_soft", "blue", "muted")
 
 
@@ -326,7 +328,10 @@ class UnionFind(Check):
                 for tested in (False, True)
             ),
             ("union joins only nodes that are alone: sets have to be joined too", only_single),
-            ("union does nothing: link one representative to the other", lambda case, _: _Sets(range(case[0]))),
+            (
+                "no sets are joined: union has to link representatives, and find has to follow the links",
+                lambda case, _: _Sets(range(case[0])),
+            ),
             ("all nodes are in one set: nodes never joined stay apart", lambda case, _: _Sets([0] * case[0])),
             ("connected compares the nodes and not their sets", only_nodes),
         ]
@@ -371,8 +376,8 @@ class Kruskal(Check):
     """
 
     NAME = "kruskal"
-
-    EXACT = False
+    # Several trees can be right, but all of them have the same weights, and hints compare only the weights.
+    EXACT = True
     CHANGED = "the function changes the list of edges that it is given; this is not counted as wrong"
 
     def __init__(self, edge: Any = None) -> None:
@@ -440,7 +445,7 @@ class Kruskal(Check):
     def expect(self, case: Any) -> Any:
         nodes, edges = case
         weights = np.array([each[2] for each in edges], dtype=np.int64)
-        return [int(at) for at in _reference().kruskal(nodes, _links(edges), weights)]
+        return tuple(int(at) for at in _reference().kruskal(nodes, _links(edges), weights))
 
     def compare(self, case: Any, expected: Any, got: Any) -> None:
         nodes, edges = case
@@ -697,17 +702,13 @@ class Bfs(Check):
         seen: dict[int, int] = {}
         for at, node in enumerate(got):
             if node in seen:
-                raise WrongWithHint(
-                    f"node {node} is in the order twice",
-                    "mark a node when it enters the queue, not when it leaves",
-                    [node],
-                )
+                raise Wrong(f"node {node} is in the order twice", [node])
             if expected[node] < 0:
                 raise Wrong(f"node {node} is in the order, but cannot be reached from {source}", [node])
             seen[node] = at
         missing = [node for node, depth in enumerate(expected) if depth >= 0 and node not in seen]
         if missing:
-            hint = "the source itself belongs to the order, as its first node" if missing == [source] else ""
+            hint = "the source itself belongs to the order, as its first node" if missing == [source] and got else ""
             raise WrongWithHint(f"node {missing[0]} is missing from the order", hint, [missing[0]])
         neighbors = _neighbors(case[0], edges)
         queue = "take the node that has waited longest: use a queue, not a stack, and do not sort the nodes"
@@ -739,8 +740,7 @@ class Bfs(Check):
         for node, (depth, parent) in enumerate(zip(expected, got, strict=True)):
             if node == source:
                 if parent not in (-1, source):
-                    hint = "mark the source as seen before the search begins"
-                    raise WrongWithHint(f"the source has the parent {parent}, expected none", hint, [node])
+                    raise Wrong(f"the source has the parent {parent}, expected none", [node])
             elif depth < 0:
                 if parent != -1:
                     raise Wrong(f"node {node} cannot be reached, but has the parent {parent}", [node])
@@ -751,7 +751,7 @@ class Bfs(Check):
                 sentence = (
                     f"node {node}, {counted(depth, 'edge')} away, has the parent {parent}, {expected[parent]} away"
                 )
-                hint = "the parent is written again when a node is met again, or a stack is used instead of a queue"
+                hint = "take nodes from a queue, not a stack, and keep the first parent of each node"
                 raise WrongWithHint(sentence, hint, [node])
 
     @staticmethod
@@ -803,6 +803,43 @@ class Bfs(Check):
         return [lambda *_: None, lambda case, _: tuple(case[2:4]), lambda case, _: (case[2],)]
 
     def mistakes(self) -> list[Mistake]:
+        def marked_late(turned: bool) -> Any:
+            """Returns a model of a search that marks a node when it leaves the queue, which may hold it twice."""
+
+            def model(case: Any, _: Any) -> Any:
+                nodes, edges, source = case
+                neighbors, seen, queue = _neighbors(nodes, edges), set(), [source]
+                for node in queue:
+                    if len(queue) > _MAX_QUEUE:
+                        raise RecursionError
+                    seen.add(node)
+                    near = reversed(neighbors[node]) if turned else neighbors[node]
+                    queue += [other for other in near if other not in seen]
+                return tuple(queue)
+
+            return model
+
+        def source_unmarked(turned: bool) -> Any:
+            """Returns a model of a search that gives the source a parent when it meets the source again."""
+
+            def model(case: Any, _: Any) -> Any:
+                nodes, edges, source = case
+                neighbors, parent, queue = _neighbors(nodes, edges), dict[int, int](), [source]
+                for node in queue:
+                    for other in reversed(neighbors[node]) if turned else neighbors[node]:
+                        if other not in parent:
+                            parent[other] = node
+                            queue.append(other)
+                return tuple(parent.get(node, -1) for node in range(nodes))
+
+            return model
+
+        if self._answer == "order":
+            late = "mark a node when it enters the queue, not when it leaves"
+            return [(late, marked_late(False)), (late, marked_late(True))]
+        if self._answer == "parent":
+            hint = "mark the source as seen before the search begins"
+            return [(hint, source_unmarked(False)), (hint, source_unmarked(True))]
         if self._answer != "depth":
             return []
 
@@ -970,6 +1007,9 @@ class Diameter(Check):
                 "the longest path from node 0 is doubled: search again from the last node found",
                 known(lambda case: 2 * from_zero(case)),
             ),
+            ("each edge of the path is counted twice", known(lambda case: 2 * self._longest(case))),
+            ("half the diameter is returned", known(lambda case: self._longest(case) // 2)),
+            ("the number of nodes is not the diameter", known(lambda case: case[0])),
             (
                 "the nodes of the path are counted: count its edges, of which there is one fewer",
                 known(lambda case: self._longest(case) + 1),
@@ -980,6 +1020,10 @@ class Diameter(Check):
                 known(lambda case: max(_depths(case[0], case[1], case[0] - 1))),
             ),
             ("the largest number of neighbors is not the diameter", known(degrees)),
+            (
+                "the smallest distance to a farthest node is returned: the diameter is the largest",
+                known(lambda case: (self._longest(case) + 1) // 2),
+            ),
         ]
 
     def size(self, case: Any) -> Any:
@@ -1041,7 +1085,11 @@ class Radius(Diameter):
         return [
             ("the diameter is returned: the radius is the diameter // 2 + 1", lambda case, _: self._longest(case)),
             (
-                "1 is added before halving, not after",
+                "the diameter is not halved: the radius is the diameter // 2 + 1",
+                lambda case, _: self._longest(case) + 1,
+            ),
+            (
+                "(the diameter + 1) // 2 is returned: the radius is the diameter // 2 + 1",
                 lambda case, _: (self._longest(case) + 1) // 2,
             ),
             ("half is rounded up: the diameter // 2 + 1", lambda case, _: (self._longest(case) + 1) // 2 + 1),

@@ -140,9 +140,10 @@ def of_answers(
 ) -> str:
     """Returns the hint of the first mistake that explains the answers.
 
-    The mistakes of ``known`` are tried first, then those that any code can have. A mistake of ``known`` need not
-    explain all of ``others``, because there may be a second mistake; but if ``exact`` is ``True``, at least a quarter
-    of the answers in ``others`` to cases that the mistake gets wrong must be those of the mistake. The hints of
+    The mistakes of ``known`` are tried first, then those that any code can have. If ``exact`` is ``True``, a mistake of
+    ``known`` need not explain all of ``others``, because there may be a second mistake; but at least a quarter of the
+    answers in ``others`` to cases that the mistake gets wrong must be those of the mistake. If ``exact`` is ``False``,
+    right answers cannot refute a mistake of ``known``, so it must explain all of ``others``. The hints of
     mistakes that any code can have speak of each answer, so these mistakes must explain ``others`` too. If no mistake
     explains the answers, the result is a hint that the answer is always the same if ``exact`` is ``True``, there are
     more than three rows, and all of them have the same answer; otherwise, the result is an empty string.
@@ -163,7 +164,7 @@ def of_answers(
     rows = [*wrong, *right] if exact else wrong
     every = [*rows, *others]
     for hint, model in known:
-        if _explains(model, rows) and not (exact and _is_denied(model, others)):
+        if _explains(model, rows) and not (_is_denied(model, others) if exact else not _explains(model, others)):
             return hint
     for hint, model in _ALWAYS:
         if _explains(model, every):

@@ -572,9 +572,7 @@ class Parse(_Worlds):
             r, c = wrong[0]
             have = repr(symbols[r][c]) if isinstance(symbols[r][c], str) and got[r][c] == -1 else Swap._tile(got[r][c])
             want = Swap._tile(expected[r][c])
-            sentence = f"at ({r}, {c}), tile {case[r][c]!r}: got {have}, expected {want}"
-            slants = {"MIRROR_DOWN", "MIRROR_UP"}, {"SPLITTER_DOWN", "SPLITTER_UP"}
-            raise WrongWithHint(sentence, "/ and \\ are swapped" if {have, want} in slants else "", wrong)
+            raise Wrong(f"at ({r}, {c}), tile {case[r][c]!r}: got {have}, expected {want}", wrong)
 
     def constants(self) -> Sequence[Callable[[Any, Any], Any]]:
         def empty(case: Any, _: Any) -> Any:
@@ -583,21 +581,40 @@ class Parse(_Worlds):
         return [empty, lambda *_: "raised"]
 
     def mistakes(self) -> Sequence[Mistake]:
-        def misread(length: int, as_codes: bool) -> Callable[[Any, Any], Any]:
-            """Reads column c from ``length`` characters that begin at character c; an unknown tile is empty."""
+        def model(read: Callable[[Any], Any], as_codes: bool) -> Callable[[Any, Any], Any]:
+            """Returns a model of code that refuses malformed levels, and otherwise returns the rows ``read(case)``."""
 
-            def model(case: Any, expected: Any) -> Any:
+            def answer(case: Any, expected: Any) -> Any:
                 if isinstance(case, str):
                     return expected
-                lines = _text(case).split("\n")[1:]
-                read = [[line[c : c + length].strip() for c in range(len(case[0]))] for line in lines]
-                rows = tuple(tuple(tile if tile in _EVERY else "." for tile in row) for row in read)
+                rows = tuple(map(tuple, read(case)))
                 return self._codes(rows) if as_codes else rows
 
-            return model
+            return answer
 
-        hint = "each tile takes two characters: column c begins at character 2 * c"
-        return [(hint, misread(length, as_codes)) for length in (1, 2) for as_codes in (True, False)]
+        def narrow(length: int) -> Callable[[Any], Any]:
+            """Reads column c from ``length`` characters that begin at character c; an unknown tile is empty."""
+
+            def read(case: Any) -> Any:
+                lines = _text(case).split("\n")[1:]
+                rows = [[line[c : c + length].strip() for c in range(len(case[0]))] for line in lines]
+                return [[tile if tile in _EVERY else "." for tile in row] for row in rows]
+
+            return read
+
+        def slanted(kinds: str) -> Callable[[Any], Any]:
+            """Exchanges / and \\ in the tiles of some kinds."""
+            other = str.maketrans("/\\", "\\/")
+            return lambda case: [[tile.translate(other) if tile[0] in kinds else tile for tile in row] for row in case]
+
+        two = "each tile takes two characters: column c begins at character 2 * c"
+        known = [
+            *((two, narrow(length)) for length in (1, 2)),
+            ("/ and \\ are swapped", slanted("MB")),
+            ("/ and \\ of mirrors are swapped", slanted("M")),
+            ("/ and \\ of splitters are swapped", slanted("B")),
+        ]
+        return [(hint, model(read, as_codes)) for hint, read in known for as_codes in (True, False)]
 
     def size(self, case: Any) -> Any:
         return (len(case) * len(case[0]), str(case)) if not isinstance(case, str) else (0, case)

@@ -133,14 +133,13 @@ class TraceLine(Check):
                 other("dda"),
             ),
         ]
-        # A hint must be true of the method. The methods of Amanatides and Woo list the cells whose interior is
-        # crossed (in floats, up to rounding), supercover also lists those that are only touched, and the others may
-        # list fewer.
-        thin = self._method in ("amanatides-woo", "amanatides-woo-float")
+        # A hint must be true of the method. The method of Amanatides and Woo lists the cells whose interior is crossed.
+        # In floats, it may miss a corner and list a cell that is only touched; supercover lists all of those, and the
+        # other methods may list fewer cells.
         return [
-            *(corners if thin else []),
+            *(corners if self._method == "amanatides-woo" else []),
             *([touched] if self._method == "supercover" else []),
-            *(rounded if thin or self._method == "supercover" else []),
+            *(rounded if self._method in ("amanatides-woo", "amanatides-woo-float", "supercover") else []),
             ("the head is missing: the last cell must be the head", lambda _, e: e[:-1]),
             ("the tail is missing: the first cell must be the tail", lambda _, e: e[1:]),
             ("the cells come from head to tail", lambda _, e: e[::-1]),
@@ -365,6 +364,14 @@ class IsPlayValid(Check):
         )
         return [
             *([] if self._rules == "document" else [others]),
+            (
+                "a play with the same midpoint as one of the last K, or perpendicular to one, is illegal",
+                known(lambda one, two: False),
+            ),
+            (
+                "a play is illegal only if it has the same midpoint as one of the last K, or is perpendicular to one",
+                known(lambda one, two: True),
+            ),
             ("`and` requires the same midpoint and a right angle: either is enough, so write `or`", known(both)),
             (
                 "a play that is perpendicular to one of the last K is illegal: the dot product is 0",
@@ -463,6 +470,35 @@ _PROPERTIES = (
 _AT = ("barycentric_coordinate", "barycentricCoordinate", "BarycentricCoordinate", "at")
 
 
+def _is_near(want: Any, have: Any) -> bool:
+    """Returns whether two pairs of numbers are equal up to rounding; ``None`` in place of ``want`` equals any pair."""
+    return want is None or all(abs(a - b) <= 1e-9 for a, b in zip(want, have, strict=True))
+
+
+def _mapped(change: Callable[[Any], Any], value: Any) -> Any:
+    """Applies ``change`` to a pair of numbers, or to each pair of a tuple of pairs; ``None`` stays ``None``."""
+    if value is None:
+        return None
+    return tuple(map(change, value)) if isinstance(value[0], tuple) else change(value)
+
+
+class _Line:
+    """A line with a mistake, equal to an answer with the same numbers up to rounding.
+
+    * ``line``: the properties: ``vector``, ``unit``, ``middle`` and the points ``at``.
+    """
+
+    def __init__(self, line: dict[str, Any]) -> None:
+        self._pairs = (line["vector"], line["unit"], line["middle"], *line["at"])
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, tuple):
+            return False
+        return all(map(_is_near, self._pairs, (*other[0], *other[1])))
+
+    __hash__ = None  # type: ignore[assignment]
+
+
 class ParametricLine(Check):
     """Checks a line between two cells: its vector, its unit vector, its midpoint, and other points on it."""
 
@@ -517,47 +553,84 @@ class ParametricLine(Check):
     def compare(self, case: Any, expected: Any, got: Any) -> None:
         names = [name for name, _ in _PROPERTIES] + [f"barycentric_coordinate({t:g})" for t in self._T]
         for name, want, have in zip(names, (*expected[0], *expected[1]), (*got[0], *got[1]), strict=True):
-            if want is None:
-                continue
-            if any(abs(a - b) > 1e-9 for a, b in zip(want, have, strict=True)):
+            if not _is_near(want, have):
                 points = [", ".join(f"{x:.6g}" for x in point) for point in (have, want)]
-                centers, corners = ((answer[0][2], *answer[1]) for answer in (expected, got))
-                shifted = np.allclose(np.array(centers) - 0.5, corners, rtol=0, atol=1e-9)
-                hint = self._why(case, name, want, have, shifted)
-                raise WrongWithHint(f"{name} is ({points[0]}), expected ({points[1]})", hint)
+                raise Wrong(f"{name} is ({points[0]}), expected ({points[1]})")
 
-    def _why(self, case: Any, name: str, want: Any, have: Any, shifted: bool) -> str:
-        def is_close(*other: float) -> bool:
-            return all(abs(a - b) < 1e-9 for a, b in zip(other, have, strict=True))
+    def mistakes(self) -> Sequence[Mistake]:
+        def known(change: Callable[..., dict[str, Any]]) -> Callable[[Any, Any], Any]:
+            """Returns a model of a mistake: the right line, except for the properties that ``change`` returns."""
 
-        if is_close(*(x - 0.5 for x in want)):
-            if shifted:  # all points are
-                return "points are the centers of cells: add 0.5 to row and column"
-            return "the midpoint is half the sum of both centers, not rounded" if name == "midpoint" else ""
-        if is_close(*(-x for x in want)):
-            return "the vector leads from tail to head: head - tail"
-        if is_close(*want[::-1]):
-            return "rows and columns are swapped"
-        if name == "vector_normalized":
-            r1, c1, r2, c2 = case
-            if is_close(r2 - r1, c2 - c1):
-                return "a unit vector has length 1: divide by the length"
-            if is_close((r2 - r1) / (abs(r2 - r1) + abs(c2 - c1)), (c2 - c1) / (abs(r2 - r1) + abs(c2 - c1))):
-                return "the length is the square root of the sum of squares"
-            squares = (r2 - r1) ** 2 + (c2 - c1) ** 2
-            if is_close((r2 - r1) / squares, (c2 - c1) / squares):
-                return "the length is the square root of the sum of squares: the root is missing"
-        if name.startswith("bary"):
-            t = float(name[name.index("(") + 1 : -1])
-            expected = self.expect(case)
-            tail, head = expected[1][0], expected[1][1]
-            if is_close(*(t * a + (1 - t) * b for a, b in zip(tail, head, strict=True))):
-                return "the ends are swapped: t = 0 is the tail, t = 1 the head"
-        if name == "midpoint" and is_close(*(2 * x for x in want)):
-            return "the midpoint is half the sum"
-        if name == "midpoint" and is_close(*(math.floor(x) for x in want)):
-            return "the midpoint is rounded: divide with /, not with //"
-        return ""
+            def model(case: Any, expected: Any) -> _Line:
+                (vector, unit, middle), at = expected
+                line = {"vector": vector, "unit": unit, "middle": middle, "at": at}
+                return _Line(line | change(**line))
+
+            return model
+
+        def each(change: Callable[[float], float], *names: str) -> Callable[[Any, Any], Any]:
+            """Returns a model of code that changes every coordinate of the named properties."""
+
+            def changed(**line: Any) -> dict[str, Any]:
+                return {name: _mapped(lambda pair: tuple(map(change, pair)), line[name]) for name in names}
+
+            return known(changed)
+
+        def turned(*names: str) -> Callable[[Any, Any], Any]:
+            def changed(**line: Any) -> dict[str, Any]:
+                return {name: _mapped(lambda pair: pair[::-1], line[name]) for name in names}
+
+            return known(changed)
+
+        def divided(length: Callable[[float, float], float]) -> Callable[[Any, Any], Any]:
+            def changed(vector: Any, unit: Any, **_: Any) -> dict[str, Any]:
+                return {"unit": unit and tuple(x / length(*vector) for x in vector)}
+
+            return known(changed)
+
+        def reversed_ends(at: Any, **_: Any) -> dict[str, Any]:
+            tail, head = at[:2]
+            return {"at": tuple(tuple(t * a + (1 - t) * b for a, b in zip(tail, head, strict=True)) for t in self._T)}
+
+        corners = "points are the centers of cells: add 0.5 to row and column"
+        root = "the length is the square root of the sum of squares"
+        turn = "the vector leads from tail to head: head - tail"
+        signs = "the vector leads from tail to head: keep the signs"
+        sides = "rows and columns are swapped"
+        everything = ("vector", "unit", "middle", "at")
+        return [
+            (corners, each(lambda x: x - 0.5, "middle", "at")),
+            *((turn, each(lambda x: -x, *names)) for names in (("vector", "unit"), ("vector",), ("unit",))),
+            *((signs, each(abs, *names)) for names in (("vector", "unit"), ("vector",), ("unit",))),
+            ("a unit vector has length 1: divide by the length", divided(lambda r, c: 1)),
+            (
+                "a unit vector has length 1: divide by the length, not by the largest component",
+                divided(lambda r, c: max(abs(r), abs(c))),
+            ),
+            (root, divided(lambda r, c: abs(r) + abs(c))),
+            (f"{root}: the root is missing", divided(lambda r, c: r * r + c * c)),
+            ("the ends are swapped: t = 0 is the tail, t = 1 the head", known(reversed_ends)),
+            ("the midpoint is half the sum", each(lambda x: 2 * x, "middle")),
+            ("the midpoint is half the sum of both ends, not of their difference", known(self._half_difference)),
+            ("the midpoint is rounded: divide with /, not with //", each(math.floor, "middle")),
+            (
+                "the midpoint is half the sum of both centers, not rounded",
+                each(lambda x: math.floor(x - 0.5), "middle"),
+            ),
+            (
+                "the midpoint is half the sum of both centers: add 0.5 to row and column",
+                each(lambda x: x - 0.5, "middle"),
+            ),
+            (
+                "barycentric_coordinate returns points between centers: add 0.5 to row and column",
+                each(lambda x: x - 0.5, "at"),
+            ),
+            *((sides, turned(*names)) for names in (everything, ("middle", "at"), *((name,) for name in everything))),
+        ]
+
+    @staticmethod
+    def _half_difference(vector: Any, **_: Any) -> dict[str, Any]:
+        return {"middle": tuple(x / 2 for x in vector)}
 
     def constants(self) -> Sequence[Callable[[Any, Any], Any]]:
         return [lambda *_: (((0.0, 0.0), (0.0, 0.0), (0.5, 0.5)), ((0.5, 0.5),) * len(self._T))]
@@ -781,7 +854,7 @@ class Output(Check):
         if len(rows) == size and ["".join(col) for col in zip(*rows, strict=False)] == ours:
             return "rows and columns are swapped"
         trade = str.maketrans("XO", "OX")
-        if [row.translate(trade) for row in rows] == ours:
+        if {"X", "O"} <= set("".join(ours)) and [row.translate(trade) for row in rows] == ours:
             return "X and O are swapped: X begins"
         if have and " " not in have[0].strip() and len(have[0].strip()) == size > 1:
             return "each cell must be followed by a space"
