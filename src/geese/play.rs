@@ -6,6 +6,7 @@ use super::endgame::{self, MAX_FIELDS, Reach};
 use super::fields::{GOOSE, is_covered};
 use super::known::{EDGE, SAFE, UNKNOWN};
 use super::{Deal, Engine, GeeseSpotter, MARK, SHOW, View};
+use crate::core::shared_budget::share_within;
 use crate::core::{Budget, Cell, Error, Game, Rng, memory, pool};
 
 /// How to guess if no field is certainly safe.
@@ -471,7 +472,7 @@ pub(super) fn play_out(
 /// * `seed`, `from`: game `i` is on the board of stream `from + i` (modulo 2^64) of the seed, whatever the number of
 ///   threads
 /// * `threads`: the number of threads, 0 for all threads of the pool
-/// * `budget`: its watcher is called only if the games are played on one thread; nothing is spent
+/// * `budget`: its watcher can end the call; nothing is spent
 ///
 /// # Errors
 /// Returns [`Error::Interrupted`] if the watcher ends the call, and [`Error::Memory`] if memory does not suffice.
@@ -504,19 +505,14 @@ pub fn play_many(
         }
         Ok(())
     };
-    if threads == 1 {
-        // The inner budget counts states, but the caller's watcher must receive a number of games.
-        let mut watch = |_| budget.pause().is_ok();
-        play(from, &mut won, &mut Budget::new("states", None, Some(&mut watch)))?;
-        return Ok(won);
-    }
     // Small pieces balance the load: games differ widely in length.
     let size = games.div_ceil(16 * threads).max(1);
     let failed = Mutex::new(None);
-    pool::each(won.chunks_mut(size).enumerate().collect(), |(piece, won)| {
-        if let Err(error) = play(from.wrapping_add((piece * size) as u64), won, &mut Budget::unlimited()) {
+    let pieces = won.chunks_mut(size).enumerate().collect();
+    share_within(threads, pieces, u64::MAX, budget, |(piece, won): (usize, &mut [bool]), own| {
+        if let Err(error) = play(from.wrapping_add((piece * size) as u64), won, own) {
             *failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
         }
-    });
+    })?;
     failed.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(won), Err)
 }

@@ -57,8 +57,8 @@ const PIECE: usize = 1 << 22;
 /// milliseconds of work.
 const QUICK: u64 = 1 << 16;
 
-/// The number of games of expert size that are played between two checks for signals; on larger boards fewer games are
-/// played.
+/// The number of games of expert size that are played between two reports of progress; on larger boards fewer games
+/// are played.
 const GAMES: usize = 256;
 
 /// Returns the constants of the game by name: bits and values of fields, largest dimensions, codes, actions.
@@ -240,11 +240,8 @@ pub(super) fn geese_play_many<'py>(
     let mut won = Vec::new();
     won.try_reserve_exact(games).map_err(|_| Error::memory(format_args!("{games} games")))?;
     let won = long(py, "games", None, progress, move |budget| {
-        // In pieces, so that Ctrl-C takes effect between them; game i does not depend on the pieces.
+        // In pieces, to report progress between them; game i does not depend on the pieces.
         let most = (GAMES * 480 / deal.cells()).clamp(1, GAMES);
-        // A single game on a large board may take seconds, so it is played on the calling thread, which checks for
-        // signals during the game.
-        let threads = if most == 1 { 1 } else { threads };
         while won.len() < games {
             let piece = (games - won.len()).min(most);
             let from = won.len() as u64;

@@ -588,6 +588,24 @@ fn games_that_memory_cannot_hold_are_refused() {
 }
 
 #[test]
+fn a_watcher_ends_games_on_all_threads() {
+    // Each game takes far longer than a watcher waits for its first call.
+    let first = Cell::new(500, 500);
+    let deal = Deal::new(1000, 1000, 100_000, Some(first)).unwrap();
+    for (games, threads) in [(1, 1), (1, 3), (20, 1), (20, 3)] {
+        let mut spent = Vec::new();
+        let mut watch = |work| {
+            spent.push(work);
+            false
+        };
+        let mut budget = Budget::new("games", None, Some(&mut watch));
+        let ended = play_many(&deal, first, Policy::Lookahead, games, 1, 0, threads, &mut budget);
+        assert_eq!(ended, Err(Error::Interrupted), "{games} games, {threads} threads");
+        assert_eq!(spent, [0], "{games} games, {threads} threads");
+    }
+}
+
+#[test]
 fn streams_wrap_around_to_0_after_the_last_one() {
     let deal = Deal::new(5, 5, 5, None).unwrap();
     let first = Cell::new(0, 0);
