@@ -194,6 +194,25 @@ def restored(controls: Controls) -> Controls:
     return other
 
 
+def test_a_state_after_redo_of_moves_that_a_restart_removed_is_restored(kind):
+    controls = level(kind)
+    for seed in range(3):
+        controls.game.play(*controls.game.sample_legal(seed))
+    controls.look()
+    controls.hint()
+    controls.restart()
+    for _ in range(3):
+        controls.redo()
+        assert look_of(restored(controls)) == look_of(controls)
+    for moves in (2, 1, 0):
+        controls.undo()
+        assert len(controls.game.moves) == moves
+        assert look_of(restored(controls)) == look_of(controls)
+    # The moves were repeated, so the restart is no longer the action to undo.
+    controls.undo()
+    assert controls.message.startswith("Back in ")
+
+
 def test_a_state_of_play_is_restored_in_another_game(kind):
     names = [each.name for each in level(kind).levels]
     controls = games.alone(kind.level(names[2]))

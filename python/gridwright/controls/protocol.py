@@ -922,6 +922,7 @@ class Controls:
             end = next((after for after, before in puzzle.groups.items() if before == played), played + 1)
             while len(game.moves) < end and game.redo():
                 pass
+            puzzle.restarted = 0
             puzzle.assisted = puzzle.assisted or puzzle.answered
         elif self._future:
             self._swap(self._future, self._past)
