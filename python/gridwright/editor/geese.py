@@ -95,6 +95,8 @@ class GeeseSpotterEditor(Editor):
 
     def _logic(self, game: GeeseSpotter, answers: dict[str, Any], progress: Progress) -> tuple[bool, int]:
         shows = game._min_shows_left()
+        if not shows:
+            return True, 0
         if game.hidden.all():
             return game.needs_no_guess((0, 0), progress=progress), shows
         game.play_on(guess=False, progress=progress)
@@ -107,7 +109,7 @@ class GeeseSpotterEditor(Editor):
     def _facts(self, answers: dict[str, Any], *, complete: bool) -> Facts:
         logic, shows = answers.get("logic", (None, None))
         hidden = (self._draft.cells & Field.HIDDEN != 0).all()
-        how = "without a guess" + (" from (0, 0)" if hidden else "")
+        how = "without a guess" + (" from (0, 0)" if hidden and shows != 0 else "")
         shortest, grade = (shows if logic else None), answers.get("grade")
         return Facts(logic, shortest, grade=grade, unit=self.UNIT, condition=how, complete=complete)
 

@@ -231,7 +231,7 @@ class EditorBoard(PageView):
             # What was drawn before the refused part of a drag stays.
             if growing:
                 self.editor._change(drawn)
-                self._live = drawn
+                self._live = drawn if live else None
             raise
         if live and self.editor.steps > before:
             self._live = self.editor._draft
@@ -259,8 +259,10 @@ class EditorBoard(PageView):
 
     def _wire(self, cells: list[Cell], brush: Brush) -> None:
         if len(cells) > 1:
-            self._tail = None
-            self.editor.connect(self.editor.trail(cells), brush.how)
+            self._tail, trail = None, self.editor.trail(cells)
+            # A drag that comes back onto the board elsewhere may leave a trail of one cell.
+            if len(trail) > 1:
+                self.editor.connect(trail, brush.how)
         elif self._tail is None:
             self._tail = cells[0]
             self._message = "Now click the other end."
