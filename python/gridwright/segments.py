@@ -112,9 +112,11 @@ def _whole(ends: npt.NDArray[Any], corner: bool) -> npt.NDArray[np.int32] | None
         # If some ends are not centers, the first segment usually has one of them, so it is tested first on its own.
         shift = 0.5 if corner else 0.0
         for part in (ends[:1], ends):
-            if not (np.abs(part) <= FAR).all() or not (np.floor(part - shift) + shift == part).all():
+            # Shorter floats cannot represent half-integers beyond a limit, and float16 cannot represent FAR.
+            exact = part.astype(np.float64, copy=False)
+            if not (np.abs(exact) <= FAR).all() or not (np.floor(exact - shift) + shift == exact).all():
                 return None
-        return np.ascontiguousarray(ends - shift, dtype=np.int32)
+        return np.ascontiguousarray(exact - shift, dtype=np.int32)
     if corner:
         return None
     if ends.dtype != np.int32 and (ends.min() < -FAR or ends.max() > FAR):

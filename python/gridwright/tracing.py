@@ -164,7 +164,8 @@ def trace_steps(
       next row and the next column: 0 at the tail, 1 at the head, infinite if the segment does not move along that axis.
       With a ``transform``, either is also infinite once the segment crosses no more borders along its axis. With
       ``"amanatides-woo-float"``, both are distances from the tail, summed step by step as in the source document of
-      Linear Domination. The next step crosses the border with the smallest ``t_max``.
+      Linear Domination. The next step crosses the border with the smallest ``t_max``; of borders at different
+      parameters that are rounded to the same number, it crosses only one.
     * ``axis`` is the border crossed to enter the cell: -1 none (the tail), 0 between rows, 1 between columns, 2 both at
       once; in three dimensions 0, 1, 2 between layers, rows and columns, and 3 several at once.
 
@@ -562,9 +563,9 @@ def _scanner(shape: Sequence[int], angles: Any, detectors: Any) -> tuple[npt.NDA
 def parallel_beam(shape: Sequence[int], angles: npt.ArrayLike, detectors: Any) -> npt.NDArray[np.float64]:
     """Returns the rays of a parallel-beam scanner: ``(a * d, 4)`` float64 segments for ``system_matrix``.
 
-    The rays of an angle run side by side across the array, turned about its center; with ``origin="center"`` no end
-    lies inside the array. At angle 0 they run down the columns; larger angles turn them in the same direction as
-    ``skimage.transform.radon``.
+    The rays of an angle run side by side across the array, turned about its center; with ``origin="center"`` their ends
+    lie on or outside the circle through its corners, up to rounding. At angle 0 they run down the columns; larger
+    angles turn them in the same direction as ``skimage.transform.radon``.
 
     * ``shape``: ``(height, width)`` of the array.
     * ``angles``: ``(a,)`` finite numbers in radians, or one number; ``ValueError`` for NaN and infinities.

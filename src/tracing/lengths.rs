@@ -194,9 +194,9 @@ impl<const D: usize> Line<D> {
         let (from, to) = self.ends();
         let mut walk = clock.walk(&from, &to);
         let times = self.times();
-        let mut crossed = 0;
+        let (mut crossed, mut entered) = (0, 0.0);
         loop {
-            let next = std::array::from_fn(|a| {
+            let mut next: [f64; D] = std::array::from_fn(|a| {
                 let (axis, k) = (&self.axes[a], walk.passed(a));
                 if k < axis.count {
                     times[a].at(k as f64)
@@ -208,11 +208,17 @@ impl<const D: usize> Line<D> {
                     (border - self.tail[a]) / (self.head[a] - self.tail[a])
                 }
             });
-            visit(walk.cell, next, crossed);
-            if walk.left <= 0 {
+            let (cell, left) = (walk.cell, walk.left);
+            let crossing = if left > 0 { walk.advance() } else { 0 };
+            // The parameters are rounded one by one. They are made to agree with the exact order of the crossings: the
+            // axes of a corner share one parameter, and no parameter is smaller than that of an earlier crossing.
+            entered = (0..D).filter(|a| crossing >> a & 1 > 0).map(|a| next[a]).fold(entered, f64::max);
+            next.iter_mut().for_each(|t| *t = t.max(entered));
+            visit(cell, next, crossed);
+            if left <= 0 {
                 return;
             }
-            crossed = walk.advance();
+            crossed = crossing;
         }
     }
 }

@@ -87,6 +87,27 @@ def test_thin_lines_agree_with_fractions_in_both_directions(ends, origin):
     steps = tracing.trace_steps(tail, head, origin=origin)
     names = ["layer", "row", "col"][-len(tail) :]
     assert np.stack([steps[name] for name in names], axis=1).tolist() == cells
+    check_times(steps, names)
+
+
+def check_times(steps: dict[str, np.ndarray], names: list[str]) -> None:
+    """Checks that the borders with the smallest ``t_max`` are crossed next, and that ``t_max`` never decreases."""
+    cells = np.stack([steps[name] for name in names], axis=1)
+    times = np.stack([steps[f"t_max_{name}"] for name in names], axis=1)
+    across = np.diff(cells, axis=0) != 0
+    least = times[:-1].min(axis=1, keepdims=True)
+    assert (times[:-1] == least)[across].all()
+    assert (times[1:] >= times[:-1]).all()
+
+
+def test_the_times_of_steps_agree_with_the_borders_that_are_crossed():
+    # Of 20,000 lines between decimal numbers, a few have times that are rounded in the wrong order.
+    ends = np.round(np.random.default_rng(2).uniform(-3, 3, (20_000, 4)), 1)
+    for row in [[0.8, 1.1, 2.0, 3.5], [0.5, -2.0, -0.1, 4.0], *ends.tolist()]:
+        check_times(tracing.trace_steps(row[:2], row[2:]), ["row", "col"])
+    world = (0.1, 0.3, 0.0, 0.2, -0.1, 0.0)
+    for row in ends[:2000].tolist():
+        check_times(tracing.trace_steps(row[:2], row[2:], transform=world), ["row", "col"])
 
 
 @settings(max_examples=250, deadline=None)
@@ -118,6 +139,27 @@ def test_short_segments_between_hard_numbers_agree_with_fractions_in_both_direct
             assert listed == back[offsets[k] : offsets[k + 1]].tolist()[::-1]
             if k % 7 == 0:
                 assert listed == crossed(row[:2], row[2:], origin)
+
+
+@pytest.mark.parametrize(("kind", "first"), [(np.float32, 8388610), (np.float32, 2**25), (np.float16, 1026)])
+@pytest.mark.filterwarnings("error")
+def test_short_floats_are_converted_exactly(kind, first):
+    # Beyond 2^25, float32 holds every fourth whole number only.
+    ends = 4 * np.array([[0, 1, 2, 4], [1, 1, 1, 3]]) + first
+    short, doubles = ends.astype(kind), ends.astype(float)
+    assert (short == ends).all()
+    for origin in ("corner", "center"):
+        assert tracing.cell_count(short, origin=origin).tolist() == tracing.cell_count(doubles, origin=origin).tolist()
+        found, expected = tracing.trace_many(short, origin=origin), tracing.trace_many(doubles, origin=origin)
+        assert all((one == two).all() for one, two in zip(found, expected, strict=True))
+        if first < 1050:
+            one, two = np.zeros((2, 1050, 1050), np.uint8)
+            tracing.paint(one, short, 1, origin=origin)
+            tracing.paint(two, doubles, 1, origin=origin)
+            assert one.any()
+            assert (one == two).all()
+    with pytest.raises(ValueError, match="centers of cells"):
+        tracing.trace_many(short, "bresenham", origin="corner")
 
 
 def test_lines_between_whole_numbers_agree_with_fractions():
