@@ -6,7 +6,8 @@ import os
 import pickle
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
+from collections.abc import Callable, Generator, Iterable, Mapping, Sized
+from contextlib import closing
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     import numpy.typing as npt
+
+    _Found = Generator[dict[int, "_Row"] | "_FunctionError", None, None]
 
 __all__ = ["sweep"]
 
@@ -102,11 +105,16 @@ def sweep(
     missing = [seed for seed in repeats if seed not in done]
     tell.add(len(all_seeds) - sum(repeats[seed] for seed in missing))
     chunks = [missing[i : i + chunk] for i in range(0, len(missing), chunk)]
-    for rows in _run_here(function, chunks) if executor is None else _run_in_pool(function, chunks, executor):
-        if kept is not None:
-            rows = kept.write(rows)
-        done.update(rows)
-        tell.add(sum(repeats[seed] for seed in rows))
+    found = _run_here(function, chunks) if executor is None else _run_in_pool(function, chunks, executor)
+    with closing(found):
+        for rows in found:
+            # Raised here, because a generator cannot raise StopIteration.
+            if isinstance(rows, _FunctionError):
+                raise rows.error
+            if kept is not None:
+                rows = kept.write(rows)
+            done.update(rows)
+            tell.add(sum(repeats[seed] for seed in rows))
     return _columns(all_seeds, done)
 
 
@@ -163,11 +171,6 @@ def _run_chunk(function: Callable[[int], Any], seeds: list[int]) -> dict[int, _R
     return rows
 
 
-def _run_here(function: Callable[[int], Any], chunks: list[list[int]]) -> Iterator[dict[int, _Row]]:
-    for seeds in chunks:
-        yield _run_chunk(function, seeds)
-
-
 class _FunctionError:
     """An exception of the user's function, as opposed to the death of a worker."""
 
@@ -197,9 +200,12 @@ def _guarded(function: Callable[[int], Any], seeds: list[int], pickled: bool) ->
     return found
 
 
-def _run_in_pool(
-    function: Callable[[int], Any], chunks: list[list[int]], executor: Executor
-) -> Iterator[dict[int, _Row]]:
+def _run_here(function: Callable[[int], Any], chunks: list[list[int]]) -> _Found:
+    for seeds in chunks:
+        yield _guarded(function, seeds, pickled=False)
+
+
+def _run_in_pool(function: Callable[[int], Any], chunks: list[list[int]], executor: Executor) -> _Found:
     """Submits only a few chunks ahead of the workers, so that a long sweep needs little memory.
 
     The death of one worker may lose the chunks of others, because ``ProcessPoolExecutor`` breaks as a whole. The
@@ -249,8 +255,6 @@ def _run_in_pool(
                     else:
                         suspects.append((seeds, deaths))
                     continue
-                if isinstance(rows, _FunctionError):
-                    raise rows.error
                 yield rows
     finally:
         for future in running:

@@ -212,6 +212,13 @@ def test_an_exception_of_the_function_ends_the_sweep(pooled):
         sweep(work.raises, 9, chunk=0)
 
 
+@needs("threads")
+@pytest.mark.parametrize("pooled", [False, True])
+def test_a_stop_iteration_of_the_function_is_passed_on(pooled):
+    with ThreadPoolExecutor(2) as pool, pytest.raises(StopIteration):
+        sweep(lambda seed: next(iter(())), 9, pool if pooled else None, chunk=2)
+
+
 def test_numpy_values_are_read_back_from_a_file(tmp_path):
     file = tmp_path / "sweep.jsonl"
 
