@@ -163,6 +163,17 @@ def test_recomputed_rows_equal_those_of_the_tables(tmp_path):
         assert compare(few, FOLDER, print), name
 
 
+def test_a_state_does_not_change_after_it_was_yielded():
+    # An interrupt may save the last state while the next one is being computed.
+    for name, record in RECORDS.items():
+        if name in ("bloxorz", "bloxorz_light", "minesweeper", "net", "lines"):
+            for key in record.small[:6]:
+                previous, text = None, "null"
+                for _, state in record.work(key, None):
+                    assert json.dumps(previous) == text, name
+                    previous, text = state, json.dumps(state)
+
+
 def test_the_command_lists_the_records_and_names_an_unknown_one(tmp_path, capsys):
     assert main(["records", "--folder", str(tmp_path)]) == 0
     assert capsys.readouterr().out.count("\n") == len(RECORDS)

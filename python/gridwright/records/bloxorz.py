@@ -41,7 +41,8 @@ def _work(key: tuple[Any, ...], state: Any, light: bool) -> Work:
             longest = example
         done += step
         if done < sets:
-            yield done / sets, [done, up_to_symmetry, all_floors, longest]
+            # Copies, because the state may be saved after an interrupt in the middle of the counts.
+            yield done / sets, [done, dict(up_to_symmetry), dict(all_floors), longest]
     most = max(up_to_symmetry)
     yield (
         1.0,

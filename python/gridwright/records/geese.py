@@ -78,7 +78,7 @@ def _work(key: tuple[Any, ...], state: Any) -> Work:
     won: dict[str, int] = dict(state or {})
     for field in fields[len(won) :]:
         won[str(field)] = _core.geese_wins(height, width, number, field)
-        yield len(won) / (len(fields) + 1), won
+        yield len(won) / (len(fields) + 1), dict(won)
     cells = height * width
     boards = [sum(1 << i for i in chosen) for chosen in combinations(range(cells), number)]
     wins = max(won.values())
