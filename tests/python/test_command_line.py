@@ -65,10 +65,12 @@ def test_levels_lists_every_level_with_size_and_grade(capsys):
 
 
 def test_bench_prints_speeds(capsys):
-    assert main(["bench", "bloxorz"]) == 0
+    assert main(["bench", "photon"]) == 0
     out = capsys.readouterr().out
     assert "play and undo" in out
     assert "M/s" in out
+    solved = next(line.split()[1] for line in out.splitlines() if line.split()[0] == "solve")
+    assert gw.MyPhoton.level(solved).solution() is not None
 
 
 def test_solve_prints_a_solution_or_reports_that_none_exists(capsys, tmp_path):
