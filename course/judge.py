@@ -22,6 +22,7 @@ import inspect
 import io
 import json
 import linecache
+import math
 import os
 import pickle
 import random
@@ -52,6 +53,12 @@ QUICK = 0.3
 In such a cell, a statement is slow if it runs for a tenth of this time or longer."""
 CALLING = 5.0
 """The time limit of a call from a checking cell, in seconds."""
+SETTLING = 240.0
+"""The time limit of all cells together when they first run, in seconds."""
+GRADING = 720.0
+"""The time limit of a submission, in seconds; the grading tools allow 900."""
+RESERVE = 25.0
+"""The part of that time that is kept for each later question, in seconds."""
 MOST_COMMANDS = 100
 """The maximum number of notebook commands in a cell; further ones are errors."""
 COMMAND = re.compile(r"^(\s*)([%!?].*|%{0,2}[\w.*\[\]-]+\?\??\s*)$")
@@ -290,6 +297,7 @@ class StudentCells:
         self.grader = os.getpid()
         self.form: int | None = None
         self.changed = False
+        self.ends = math.inf  # no request is sent after this time, as `time.monotonic` counts it
         self.settled = False
         self._names: dict[str, Any] | None = None
         self._process = self._begin()
@@ -398,6 +406,8 @@ class StudentCells:
 
     def ask(self, *request: Any, seconds: float = CALLING) -> Any:
         """Sends a request to a student process and returns the answer; raises ``NoAnswer`` on failure or timeout."""
+        if time.monotonic() >= self.ends:
+            raise NoAnswer("your code took too long in total")
         outcome = self._process.call(request, seconds)
         if outcome.trouble is not None:
             raise NoAnswer(f"your code {outcome.trouble}")
@@ -592,6 +602,7 @@ def check(cell: tuple[CodeType, CodeType], most: float, result: Result, names: N
     Report._display = lambda report: show(report)  # type: ignore[method-assign]
     # The processes of a check run the student's cells before the first case.
     Check.load = lambda *_: names.student.load(None)  # type: ignore[attr-defined]
+    Check.ends = names.student.ends
     try:
         with contextlib.redirect_stdout(printed):
             exec(cell[0], names)
@@ -646,10 +657,14 @@ def grade(tests: Path, submission: Path, student: str = "", key: Path | None = N
         # No variable holds the secret, because the student's code can see the variables of all functions that run here.
         names["SEED"] = gw.check.for_student(student or named or "nobody", key=key.read_text(encoding="utf-8").strip())
     code = StudentCells(cells, names)
-    results = []
+    results: list[Result] = []
+    began = time.monotonic()
     try:
+        code.ends = began + SETTLING
         code.settle()
         for name, most in questions:
+            later = len(questions) - len(results) - 1
+            code.ends = began + GRADING - later * RESERVE
             result = Result(name, most)
             check(compiled(tests, name), most, result, Names(names, code))
             results.append(result)

@@ -377,6 +377,19 @@ def test_the_error_for_a_missing_hypothesis_says_how_to_install_it():
     assert done.stdout.strip() == "gridwright.check needs hypothesis: pip install 'gridwright[teach]'"
 
 
+def test_a_check_whose_time_runs_out_reports_the_rest_as_wrong(monkeypatch):
+    def slow(board):
+        time.sleep(0.02)
+        return tuple(int((board == code).sum()) for code in (1, 2))
+
+    monkeypatch.setattr(check.judge.Check, "ends", time.monotonic() + 0.3)
+    report = check.counts(slow)
+    assert 0 < sum(part.passed for part in report.parts) < sum(part.total for part in report.parts)
+    assert {failure.reason for failure in report.failures} == {
+        "was not tried, because the time for all cases ran out"
+    }
+
+
 def test_ctrl_c_ends_a_check():
     code = (
         "import os, signal, threading\n"

@@ -8,6 +8,7 @@ import gridwright as gw
 import pytest
 from conftest import needs
 from gridwright.__main__ import main
+from gridwright.check.worker import Isolated
 from gridwright.contest import run
 from gridwright.contest.table import two_errors
 
@@ -148,6 +149,23 @@ def test_the_time_of_a_move_does_not_include_the_start_of_the_bot(tmp_path, monk
     monkeypatch.setattr("gridwright.check.worker._START", 2.0)
     contest = run(tmp_path / "bots", game="geese", pairs=1, output=tmp_path / "geese")
     assert {row.trouble for row in contest.table} == {f"{name} did not start within 2 s" for name in ("late", "fails")}
+
+
+def test_a_bot_that_does_not_start_is_not_started_in_later_matches(tmp_path, monkeypatch):
+    monkeypatch.setattr("gridwright.check.worker._START", 1.0)
+    started = []
+
+    def isolated(invoke, bot, memory):
+        started.append(bot.__name__)
+        return Isolated(invoke, bot, memory)
+
+    monkeypatch.setattr("gridwright.contest.games.Isolated", isolated)
+    bots = folder_of(tmp_path, bad="while True: pass", first=FIRST, second=FIRST, third=FIRST)
+    contest = run(bots, pairs=3, output=tmp_path / "out", threads=1)
+    assert started.count("bad") == 1
+    (row,) = [row for row in contest.table if row.bot == "bad"]
+    assert row.failures == row.games == 18
+    assert row.trouble == "bad did not start within 1 s"
 
 
 def test_the_file_of_a_bot_may_begin_with_a_byte_order_mark(tmp_path):

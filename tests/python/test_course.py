@@ -14,6 +14,7 @@ import shutil
 import statistics
 import subprocess
 import sys
+import time
 import zipfile
 from pathlib import Path
 
@@ -405,6 +406,49 @@ def test_cells_that_take_too_long_together_are_reported(monkeypatch):
     one = "class Slow:\n    def __init__(self):\n        time.sleep(1.2)\nslow = Slow()"
     with pytest.raises(JUDGE.NoAnswer, match="your code did not start within 2 s"):
         settled("import time", one, one + "\nn = 1")
+
+
+def test_slow_questions_leave_time_for_later_ones(made, monkeypatch):
+    ends = []
+    monkeypatch.setattr(JUDGE, "check", lambda *given: ends.append(given[-1].student.ends))
+    tests = made / "nbgrader" / "tests" / "photon.json"
+    began = time.monotonic()
+    _, results = JUDGE.grade(tests, made / "release" / "photon.ipynb")
+    assert len(ends) == len(results) > 5
+    assert np.diff(ends) == pytest.approx(JUDGE.RESERVE)
+    assert began <= ends[-1] - JUDGE.GRADING <= time.monotonic()
+    # The time that the cells may take leaves some for the first question.
+    assert JUDGE.SETTLING + len(ends) * JUDGE.RESERVE < JUDGE.GRADING
+
+
+def test_a_check_ends_with_the_time_of_its_question(monkeypatch):
+    for name, value in (("load", None), ("ends", 0.0)):
+        monkeypatch.setattr(gw.check.judge.Check, name, value, raising=False)
+    monkeypatch.setattr(gw.check.Report, "_display", None)
+    code = JUDGE.StudentCells([], {})
+    try:
+        code.ends = time.monotonic() - 1
+        names = JUDGE.Names({"check": gw.check, "counts": lambda board: (0, 0)}, code)
+        cell = compile("report = check.counts(counts)", "<check>", "exec"), compile("report.points(10)", "", "eval")
+        result = JUDGE.Result("counts", 10)
+        JUDGE.check(cell, 10, result, names)
+    finally:
+        code.close()
+    assert result.points == 0
+    assert "was not tried, because the time for all cases ran out" in result.text
+
+
+def test_cells_and_calls_that_take_too_long_in_total_are_reported(monkeypatch):
+    monkeypatch.setattr(JUDGE, "LOADING", 1.0)
+    code = JUDGE.StudentCells([JUDGE.Cell("<cell 1>", "while True:\n    pass"), JUDGE.Cell("<cell 2>", "n = 1")], {})
+    try:
+        code.ends = time.monotonic() + 0.5
+        code.settle()
+        assert code.cells[1].trouble == "your code took too long in total"
+        with pytest.raises(JUDGE.NoAnswer, match="your code took too long in total"):
+            code.stand_in("n")
+    finally:
+        code.close()
 
 
 def test_a_board_that_is_scrambled_in_place_is_reported_and_not_damaged(made, tmp_path):

@@ -83,6 +83,8 @@ class Check(ABC):
     """The number of arguments that the submission's function requires; ``None`` if unknown or not fixed."""
     changed = False
     """Whether the code changed its arguments; ``invoke`` sets it."""
+    ends: float = math.inf
+    """The time, as ``time.monotonic`` counts it, from which on the code is not called: further cases are wrong."""
 
     @abstractmethod
     def parts(self, st: Any) -> Iterable[tuple[str, Source]]:
@@ -264,10 +266,17 @@ class _Trial:
         self.slowest = 0.0
         self.notes: dict[str, None] = {}
 
+    @property
+    def over(self) -> bool:
+        """Whether no further call makes sense: the time of the check has run out, or a call cannot be stopped."""
+        return self.stuck or time.monotonic() >= self.check.ends
+
     def attempt(self, case: Any, limit: float | None = None) -> _TriedCase:
         """Tries a case. The expected answer is computed after the call, so that the submitted code cannot find it."""
         check = self.check
-        outcome = self.runner.call(check.arguments(case), self.settings.time_limit if limit is None else limit)
+        outcome = Outcome(None, "was not tried, because the time for all cases ran out")
+        if time.monotonic() < check.ends:
+            outcome = self.runner.call(check.arguments(case), self.settings.time_limit if limit is None else limit)
         try:
             self.reporter.add(1)
         except Exception as error:
@@ -318,7 +327,7 @@ class _Trial:
         @settings(_search_settings(300), phases=[Phase.generate, Phase.shrink], verbosity=Verbosity.quiet)
         @given(part_state.strategy)
         def run(case: Any) -> None:
-            if self.stuck or late[0] > _MAX_LATE_SHRUNK or time.monotonic() > ends:
+            if self.over or late[0] > _MAX_LATE_SHRUNK or time.monotonic() > ends:
                 raise _SearchEnded
             found = self.attempt(case, limit)
             self.stuck = found.outcome.stuck
@@ -410,7 +419,7 @@ def _report(trial: _Trial, parts: Sequence[tuple[str, Source]]) -> Report:
     known = any(part_state.wrong for part_state in exhaustive)
     smallest = min((_smallest(check, each) for each in part_states if each.strategy is None), default=math.inf)
     for part_state in part_states:
-        if part_state.wrong and part_state.strategy is not None and not trial.stuck:
+        if part_state.wrong and part_state.strategy is not None and not trial.over:
             hopeless = _FAR_SMALLER * smallest <= _smallest(check, part_state)
             trial.shrink(part_state, _SHORT if known or hopeless else trial.shrinking)
             known = True
@@ -491,13 +500,15 @@ def _failure(
     found = min(part_state.wrong + part_state.shrunk, key=lambda each: check.size(each.case))
     again: _TriedCase | None = None
     hint = ""
-    if not trial.stuck:
-        for each in sorted(part_state.wrong + part_state.shrunk, key=lambda each: check.size(each.case))[:20]:
-            trial.runner.renew()
-            again = trial.attempt(each.case)
-            if again.reason is not None:
-                found = again
-                break
+    for each in sorted(part_state.wrong + part_state.shrunk, key=lambda each: check.size(each.case))[:20]:
+        if not trial.over:
+            trial.runner.renew()  # may use up the time
+        if trial.over:
+            break
+        again = trial.attempt(each.case)
+        if again.reason is not None:
+            found = again
+            break
     if again is not None and again.reason is None:
         twice = trial.attempt(found.case)
         hint = "something is kept from call to call: a global, an attribute of the class, or a default argument"

@@ -151,7 +151,8 @@ class Isolated:
     def __init__(self, invoke: Callable[[Any, Any], Any], submission: Any, memory: int) -> None:
         self._check = invoke.__self__  # type: ignore[attr-defined]
         self._worker: socket.socket | None = None
-        self._unstartable = ""
+        self.unstartable = ""
+        """Why no process can be started; empty if one can."""
         self._count = 0
         self._folder = tempfile.mkdtemp(prefix="judged-")
         self._control, theirs = socket.socketpair()
@@ -185,7 +186,7 @@ class Isolated:
         if self._worker is not None:
             self._worker.close()
             self._worker = None
-        if self._unstartable:
+        if self.unstartable:
             return None
         try:
             self._control.settimeout(_START)
@@ -202,7 +203,7 @@ class Isolated:
             # The code ended or blocked its process before the first case, and would do so in every worker.
             self._worker.close()
             late = isinstance(error, TimeoutError)
-            self._unstartable = f"did not start within {_START:g} s" if late else _ENDED
+            self.unstartable = f"did not start within {_START:g} s" if late else _ENDED
             self._worker = None
             return None
         if isinstance(hello, dict):
@@ -246,7 +247,7 @@ class Isolated:
         * ``seconds``: the time limit in seconds, after which the worker is killed.
         """
         if self._worker is None:
-            return Outcome(None, self._unstartable or _ENDED)
+            return Outcome(None, self.unstartable or _ENDED)
         self._count += 1
         started = time.monotonic()
         trouble, late = None, False

@@ -101,7 +101,7 @@ def run(
       the number of the opening or board and from the seat.
     * ``seconds``: the time limit of one move, 0.01 to 3600; 1 by default. The top level of a bot's file has a limit of
       20 seconds of its own; it runs when the bot's process starts: in each match, and again after a move that is late
-      or ends the process.
+      or ends the process. A bot that does not start in one match is not started in later ones and loses their games.
     * ``memory``: MiB that one bot may use beyond what its process starts with, 16 to 65,536; 512 by default.
     * ``threads``: the number of matches played at a time, 1 to 1,024; 0 (the default) for one per core.
     * ``anonymous``: whether the page calls the bots "bot 1", "bot 2", ...; ``names.csv`` then lists their names.
@@ -136,6 +136,7 @@ def run(
     done = {(found.bots, found.pair): found for found in games}
     lock = threading.Lock()
     stopped = threading.Event()
+    unstartable = dict.fromkeys(programs, "")
 
     def meet(match: tuple[str, ...]) -> None:
         meetings = [(seats, pair) for pair in range(pairs) for seats in permutations(match)]
@@ -145,7 +146,9 @@ def run(
         players: dict[str, Player] = {}
         try:
             for name in match:
-                players[name] = Player(name, programs[name], seconds, memory)
+                player = players[name] = Player(name, programs[name], seconds, memory, unstartable[name])
+                # Another attempt, in another match, could take the full time again.
+                unstartable[name] = player.unstartable
             for seats, pair in meetings:
                 if stopped.is_set():
                     return

@@ -91,15 +91,19 @@ class Player:
     * ``text``: the bot's program, Python source.
     * ``seconds``: the time limit of one move, in seconds.
     * ``memory``: MiB that the bot may use beyond what its process starts with.
+    * ``unstartable``: why the program cannot be started, as an earlier ``Player`` found out; then no process is started
+      and every move is a failure. Empty by default.
     """
 
     # `Isolated` sets `form` and reads `changed`, which matter only for a check.
     form: int | None = None
     changed = False
 
-    def __init__(self, name: str, text: str, seconds: float, memory: int) -> None:
-        self.name, self._seconds = name, seconds
-        self._process = Isolated(self.invoke, _Bot(name, text), memory)
+    def __init__(self, name: str, text: str, seconds: float, memory: int, unstartable: str = "") -> None:
+        self.name, self._seconds, self.unstartable = name, seconds, unstartable
+        self._process = None if unstartable else Isolated(self.invoke, _Bot(name, text), memory)
+        if self._process is not None:
+            self.unstartable = self._process.unstartable
 
     def load(self, bot: Any) -> None:
         """Runs the top level of the program; runs in each process of the bot, outside the time limit of moves.
@@ -129,6 +133,8 @@ class Player:
         * ``view``: what the bot may see of the game.
         * ``seed``: the seed of the bot for this move.
         """
+        if self._process is None:
+            return None, self.unstartable
         outcome = self._process.call((view, seed), self._seconds)
         if outcome.trouble is not None:
             return None, outcome.trouble
@@ -140,7 +146,8 @@ class Player:
 
     def close(self) -> None:
         """Ends the bot's process."""
-        self._process.close()
+        if self._process is not None:
+            self._process.close()
 
 
 class Rules(Protocol):
