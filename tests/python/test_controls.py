@@ -1169,6 +1169,28 @@ def test_redo_repeats_what_undo_took_back_last_across_puzzles():
     assert state() == ("level05", 0)
 
 
+def test_an_interrupt_leaves_no_drag_behind(monkeypatch):
+    controls = gw.LinearDomination.level("empty").controls()
+
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    def check(act, name):
+        with monkeypatch.context() as patch:
+            patch.setattr(name, interrupt)
+            with pytest.raises(KeyboardInterrupt):
+                act()
+
+    controls.hover((1, 1))
+    check(lambda: controls.hover((0, 4), (0, 0)), "gridwright.domination._crossed")
+    assert (controls.hovered, controls.grabbed) == ((1, 1), None)
+    for act in (lambda: controls.click((0, 0)), lambda: controls.drag([(0, 0), (0, 4)])):
+        assert controls.hover((0, 4), (0, 0))
+        check(act, "gridwright.controls.Controls._mark")
+        assert controls.grabbed is None
+        assert "preview" not in controls.marks()
+
+
 def test_a_click_ends_a_drag():
     controls = gw.LinearDomination.level("empty").controls()
     controls.hover((0, 0), (0, 0))

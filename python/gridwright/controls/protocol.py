@@ -137,9 +137,10 @@ class Controls:
         """
         at = self._on_board(cell)
         second, third = flag("second", second), flag("third", third)
+        self.grabbed = None  # also if the action does not end
 
         def run() -> None:
-            self.hovered, self.grabbed = at, None
+            self.hovered = at
             if self.cursor is not None:
                 self.cursor = at
             self._clicked(at, 1 if second and self.SECOND else 2 if third and self.THIRD else 0)
@@ -166,9 +167,13 @@ class Controls:
         """
         at = None if cell is None else self._on_board(cell)
         start = None if grabbed is None else self._on_board(grabbed, "grabbed")
-        before = self.marks()
+        before, kept = self.marks(), (self.hovered, self.grabbed)
         self.hovered, self.grabbed = at, start
-        return bool(self.marks() != before)
+        try:
+            return bool(self.marks() != before)
+        except BaseException:  # such as that of Ctrl-C
+            self.hovered, self.grabbed = kept
+            raise
 
     def key(self, name: str) -> bool:
         """Presses a key and returns whether it is one of `keys`.
