@@ -646,3 +646,8 @@ def test_copies_and_pickles_of_a_film_look_like_the_film_and_ask_its_questions(n
             for same in (other.predict(), copy.deepcopy(quiz), pickle.loads(pickle.dumps(other)).predict()):
                 assert same.answers == quiz.answers
                 assert same.html() == quiz.html()
+
+
+def test_a_pickle_of_a_film_stores_each_piece_of_its_pictures_once():
+    film = films.forest(8, 8)
+    assert len(pickle.dumps(film)) < 1_500_000  # 6 MB if each picture is stored with all its pieces

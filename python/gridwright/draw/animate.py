@@ -10,7 +10,7 @@ import re
 import xml.etree.ElementTree as ElementTree
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from html import escape
 from itertools import islice
@@ -117,10 +117,13 @@ class Animation:
             raise arguments.wrong_type("frames", "Pictures or SVG strings", frames) from None
         self._frames: list[_Frame] = []
         self._theme: Theme = LIGHT
+        known: dict[str, str] = {}  # frames have most pieces in common, and a pickle holds a string object only once
         for one in pictures:
             if not self._frames and isinstance(one, Picture):
                 self._theme = one.theme
-            self._frames.append(_frame(one))
+            frame = _frame(one)
+            parts = tuple((groups, known.setdefault(part, part)) for groups, part in frame.parts)
+            self._frames.append(replace(frame, parts=parts))
         if not self._frames:
             raise ValueError("frames must hold at least 1 picture, got 0")
         given = arguments.sequence("captions", captions, "strings", len(self._frames))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Iterable, Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import partial
 from html import escape
@@ -91,7 +92,8 @@ class Prediction(Animation):
             code=film.code,
             lines=[step.lines for step in steps],
         )
-        self._places, self._steps = places, steps
+        self._places = places
+        self._answers, self._questions = [sorted(step.answers) for step in steps], [step.question for step in steps]
 
     @property
     def answers(self) -> list[list[str]]:
@@ -101,14 +103,14 @@ class Prediction(Animation):
         >>> films.line((0, 0), (2, 3)).predict().answers[:2]
         [['cell (0, 1)'], ['cell (1, 1)']]
         """
-        return [[self._places[at].name for at in sorted(step.answers)] for step in self._steps if step.answers]
+        return [[self._places[at].name for at in answers] for answers in self._answers if answers]
 
     def fragment(self) -> str:
         """Returns HTML to put into a page: the first picture and the script of the quiz."""
         quiz = {
             "places": [[place.name, place.d] for place in self._places],
-            "answers": [sorted(step.answers) for step in self._steps],
-            "questions": [step.question for step in self._steps],
+            "answers": self._answers,
+            "questions": self._questions,
             "shift": self._shift,
         }
         more = f' data-quiz="{escape(json.dumps(quiz))}"'
@@ -126,7 +128,7 @@ def asking(film: Animation, steps: Callable[[], tuple[Sequence[Place], Sequence[
 
 
 class _Asking:
-    """Makes the quiz of a film. Pickles hold the steps: a local function that returns them cannot be pickled."""
+    """Makes the quiz of a film. Pickles hold the quiz: a local function that returns its steps cannot be pickled."""
 
     def __init__(self, film: Animation, steps: Callable[[], tuple[Sequence[Place], Sequence[Step]]]) -> None:
         self._film, self._steps = film, steps
@@ -135,4 +137,4 @@ class _Asking:
         return Prediction(self._film, *self._steps())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return partial, (Prediction, self._film, *self._steps())
+        return partial, (copy, self())
