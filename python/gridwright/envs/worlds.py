@@ -136,7 +136,7 @@ def source(
             raise TypeError(f"{each} is not an argument of this environment; {advice}")
     if generator is not None or level is not None:
         if recipe:
-            raise TypeError(f"{', '.join(recipe)} can only be given with size, got {given[0]}")
+            raise TypeError(f"{', '.join(recipe)} can only be given for generated boards, got {given[0]}")
         if level is None:
             # The positions of a list are checked here, because a batch accepts positions of any game.
             if isinstance(generator, GridGame) or callable(generator):
