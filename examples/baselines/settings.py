@@ -16,6 +16,7 @@ import gridwright as gw
 import gridwright.envs
 import gymnasium
 import numpy as np
+from gridwright.arguments import choice
 from gridwright.envs.wrappers import vector
 from gridwright.files import write
 
@@ -64,6 +65,9 @@ class Setting:
     """For each puzzle, the number of positions on the path to its solution in which training episodes start as well."""
     episode: int | None = None
     """The number of moves after which a training episode ends; ``None`` for ``max_steps``."""
+
+    def __post_init__(self) -> None:
+        choice("grade", self.grade, GRADES)
 
     @property
     def kind(self) -> Any:
@@ -135,7 +139,11 @@ SETTINGS: dict[str, dict[str, Any]] = {
 
 
 def setting(name: str, grade: str) -> Setting:
-    """Returns the setting of the game whose ``NAME`` is ``name``, at a grade in ``GRADES``."""
+    """Returns the setting of the game whose ``NAME`` is ``name``, at a grade in ``GRADES``.
+
+    Raises ``ValueError`` for any other grade: some games have too few puzzles of other grades in the size used here, so
+    the search for them would not end.
+    """
     task = Setting(grade=grade, **SETTINGS[name])
     # There are only 115 medium boards of GeeseSpotter of this size, some of which must be left for evaluation.
     return dataclasses.replace(task, train=48, validation=16) if (name, grade) == ("geese", "medium") else task

@@ -70,6 +70,13 @@ def test_puzzles_for_evaluation_are_not_those_for_training(load, tmp_path, monke
     assert [game.text for game in task.puzzles("test")] == [game.text for game in test]  # read from the file
 
 
+def test_a_grade_without_settings_is_refused(load):
+    settings = load("settings")
+    for grade in ("trivial", "fiendish", "nope"):
+        with pytest.raises(ValueError, match=f"^grade must be 'easy', 'medium' or 'hard', got '{grade}'$"):
+            settings.setting("bloxorz", grade)
+
+
 def test_the_heuristic_player_solves_more_than_the_random_player_and_the_exact_player_solves_all(load):
     players, settings = load("players"), load("settings")
     task = settings.Setting("MyPhoton", "easy", (5, 5), 20, 1)
