@@ -282,6 +282,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "photon.trace_many": {"boards": np.zeros((2, 3, 4), np.uint8)},
     "Bloxorz.animate": {"moves": Exactly("rr", 5, b"x", [(1, 2)]), "steps": 1},
     **{f"{kind.__name__}.save_image": {"path": IMAGE} for kind in gw.GAMES.values()},
+    **{f"{kind.__name__}.load": {"path": Exactly(kind.NAME, *PATH.wrong)} for kind in gw.GAMES.values()},
     **{
         kind.__name__: {"text": Exactly(OWNERS[kind]().text, object(), 5, 1.5, (), BYTES)} for kind in gw.GAMES.values()
     },
@@ -664,6 +665,8 @@ def _named(name: str, sentence: str) -> bool:
 def folder(monkeypatch, tmp_path):
     monkeypatch.chdir(tmp_path)
     (tmp_path / PATH.valid).write_text("3 1\n")
+    for kind in gw.GAMES.values():
+        (tmp_path / kind.NAME).write_text(kind.level(kind.levels()[0]).text)
     (tmp_path / "bots").mkdir()
     for name in ("first", "second"):
         (tmp_path / "bots" / f"{name}.py").write_text("def play(view, seed):\n    return view.legal[0]\n")
@@ -781,7 +784,6 @@ NO_VALID_CALL = {
     "LinearDomination.difficulty": "needs a position near the end of a game",
     "LightEmAll.move_station": "needs wires toward the north",
     "LightEmAll.move_key": "needs wires toward the east",
-    **{f"{kind.__name__}.load": "needs a level file" for kind in gw.GAMES.values()},
 }
 """Maps each callable that is not called with valid arguments here to the reason."""
 
