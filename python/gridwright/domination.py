@@ -822,7 +822,8 @@ answer gains 7.
 
         Raises ``ValueError`` if no legal play is left, or if the end of the game is too far away: on boards larger
         than 8 x 8, with more than 18 legal plays, or if a play may drop out of the last K before the end. Raises
-        ``SearchLimitError`` if ``limit`` is reached.
+        ``SearchLimitError`` if ``limit`` is reached. For six packaged levels, the end is too far away: ``corners``,
+        ``crowd``, ``empty``, ``first_lines``, ``last_line`` and ``three_by_three``.
 
         >>> import gridwright as gw
         >>> grade = gw.LinearDomination.generate(4, 49, difficulty="medium", seed=1).difficulty()

@@ -13,7 +13,7 @@ from collections import Counter
 import gridwright as gw
 import numpy as np
 import pytest
-from conftest import level, needs
+from conftest import ROOT, level, needs
 from gridwright import tracing
 from gridwright.__main__ import main
 from gridwright.domination import Color, ParametricLine, Verdict, run_game
@@ -568,6 +568,15 @@ def test_an_explanation_names_the_line_with_which_it_compares():
     game.play(*game.explain().moves[0].tolist())
     assert game.explain().rule == "endgame"
     assert "The line from (0, 0) to (0, 3), which gains as much, ends 2 cells worse." in str(game.explain())
+
+
+def test_the_documentation_lists_the_levels_without_a_grade():
+    levels = gw.LinearDomination.empty(8, 3).controls().levels
+    without = sorted(level.name for level in levels if not level.grade)
+    assert len(without) == 6
+    text = (ROOT / "levels" / "README.md").read_text(encoding="utf-8").replace("\n", " ")
+    assert "`, `".join(without[:-1]) + f"` and `{without[-1]}`" in text
+    assert all(f"``{name}``" in gw.LinearDomination.difficulty.__doc__ for name in without)
 
 
 @pytest.mark.parametrize("grade", range(1, 6))
