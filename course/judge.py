@@ -420,7 +420,8 @@ class StudentCells:
             try:
                 ast.parse(source)
             except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-                cell.trouble = f"the cell is not valid Python: {readable(error, 200)}"
+                words = str(error).replace("<unknown>, ", "")  # the file that `ast.parse` names
+                cell.trouble = f"the cell is not valid Python: {readable(words, 200)}"
                 continue
             began = time.monotonic()
             try:

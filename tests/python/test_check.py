@@ -385,9 +385,7 @@ def test_a_check_whose_time_runs_out_reports_the_rest_as_wrong(monkeypatch):
     monkeypatch.setattr(check.judge.Check, "ends", time.monotonic() + 0.3)
     report = check.counts(slow)
     assert 0 < sum(part.passed for part in report.parts) < sum(part.total for part in report.parts)
-    assert {failure.reason for failure in report.failures} == {
-        "was not tried, because the time for all cases ran out"
-    }
+    assert {failure.reason for failure in report.failures} == {"was not tried, because the time for all cases ran out"}
 
 
 def test_ctrl_c_ends_a_check():

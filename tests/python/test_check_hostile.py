@@ -172,6 +172,24 @@ def test_attacks_earn_nothing(name):
 
 
 @FORKS
+def test_the_report_on_a_long_line_or_name_is_short():
+    long = "x" * 50_000
+
+    def output(text):
+        size = int(text.split()[0])
+        return "\n".join([". " * size] * size + [long])
+
+    for report in (
+        check.print_board(lambda board, x_dim, y_dim: print(long)),
+        check.output(output),
+        check.output(lambda text: long),
+        check.parse(lambda text: [[long for _ in row.split()] for row in text.splitlines()[1:]]),
+    ):
+        assert not report.passed
+        assert len(str(report)) < 5_000
+        assert any("xxx" in failure.reason for failure in report.failures)
+
+
 def test_code_may_write_temporary_files():
     def writes(nodes, edges):
         with tempfile.NamedTemporaryFile("w+", delete=False) as file:

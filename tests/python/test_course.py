@@ -635,6 +635,11 @@ def test_an_exception_of_a_cell_or_a_call_names_the_line_of_the_student(made, tm
     assert "ZeroDivisionError: division by zero (line 2: return 1 / 0)" in shown
 
 
+def test_a_cell_that_is_not_python_is_reported_with_its_line():
+    (_, cell), _ = settled("n = 1", "x = 1\nif x\n    pass")
+    assert cell.trouble == "the cell is not valid Python: expected ':' (line 2)"
+
+
 def test_notebook_commands_are_removed_but_lines_of_an_expression_are_not():
     split = "def f(a, b):\n    return (\n        a\n        % b\n    ) != (\n        a\n        != b\n    )"
     text = "text = '''\n%d\n!\n'''"

@@ -555,7 +555,11 @@ def test_level_size_and_pool_determine_the_starts_of_episodes():
             ValueError,
             "only one of level, generator and size can be given, got level and size",
         ),
-        ({"level": "level01", "min_moves": 3}, TypeError, "min_moves can only be given for generated boards, got level"),
+        (
+            {"level": "level01", "min_moves": 3},
+            TypeError,
+            "min_moves can only be given for generated boards, got level",
+        ),
         ({"level": "nowhere"}, gw.LevelError, 'no level "nowhere"'),
         ({"level": []}, TypeError, r"level must be a str or a non-empty sequence of str, got \[\] \(list\)"),
         ({"level": ["level01", 2]}, TypeError, "level must be a str or a non-empty sequence of str, got "),

@@ -16,7 +16,7 @@ from ..words import counted
 from .guard import UnreadableAnswer
 from .judge import AllCases, Check, Mistake, Source, Wrong, WrongWithHint
 from .panels import Board, Panel
-from .read import list_of, matrix_of, missing, printed_lines, shown, truth_of, whole
+from .read import excerpt, list_of, matrix_of, missing, printed_lines, shown, truth_of, whole
 from .wires import differing
 
 __all__ = [
@@ -768,7 +768,7 @@ class PrintBoard(_Fields):
         for at in range(max(len(want), len(have))):
             one, other = want[at] if at < len(want) else None, have[at] if at < len(have) else None
             if one != other:
-                printed = "nothing" if other is None else repr(other)
+                printed = "nothing" if other is None else excerpt(other, one or "")
                 due = "no more lines" if one is None else repr(one)
                 raise Wrong(f"line {at + 1}: printed {printed}, expected {due}", at)
 

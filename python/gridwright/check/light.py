@@ -570,7 +570,7 @@ class Parse(_Worlds):
         wrong = differing(expected, got)
         if wrong:
             r, c = wrong[0]
-            have = repr(symbols[r][c]) if isinstance(symbols[r][c], str) and got[r][c] == -1 else Swap._tile(got[r][c])
+            have = shown(symbols[r][c]) if isinstance(symbols[r][c], str) and got[r][c] == -1 else Swap._tile(got[r][c])
             want = Swap._tile(expected[r][c])
             raise Wrong(f"at ({r}, {c}), tile {case[r][c]!r}: got {have}, expected {want}", wrong)
 

@@ -20,7 +20,7 @@ from .guard import UnreadableAnswer
 from .judge import AllCases, Check, Mistake, Source, Wrong, WrongWithHint
 from .panels import Board, ColoredBoard, Panel
 from .program import CommandRunner, Program, is_command
-from .read import Cell, cells_of, list_of, number, printed_lines, shown, truth_of, whole
+from .read import Cell, cells_of, excerpt, list_of, number, printed_lines, shown, truth_of, whole
 
 METHODS = ("amanatides-woo", "amanatides-woo-float", "bresenham", "dda", "supercover")
 """The methods of tracing that return cells without weights."""
@@ -833,14 +833,14 @@ class Output(Check):
             if one != other or between < size:
                 col = next((c for c, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), size)
                 col = min(col, between)
-                words = f"row {at + 1}, column {col + 1}: got {have[at]!r}, expected {want[at]!r}"
+                words = f"row {at + 1}, column {col + 1}: got {excerpt(have[at], want[at])}, expected {want[at]!r}"
                 raise WrongWithHint(words, self._why(want[:size], have[:size]), at)
         rest = [line for line in have[size:] if line]
         lines = [" ".join(line.split()) for line in rest]
         if lines[:1] == want[size:] and len(lines) > 1:
-            raise Wrong(f"got {rest[1]!r} after the last line, expected nothing", size + 1)
+            raise Wrong(f"got {excerpt(rest[1])} after the last line, expected nothing", size + 1)
         if lines != want[size:]:
-            found = repr(rest[0]) if rest else "nothing"
+            found = excerpt(rest[0], want[size]) if rest else "nothing"
             raise WrongWithHint(
                 f"the last line: got {found}, expected {want[size]!r}", self._why_counts(want[size], rest), size
             )

@@ -20,7 +20,7 @@ from ..words import readable
 from .guard import CRASH_SIGNALS, Outcome, UnreadableAnswer, put_back
 from .judge import Check, Source, WrongWithHint
 from .panels import Board, Panel
-from .read import printed_lines
+from .read import excerpt, printed_lines
 
 __all__ = ["CommandRunner", "Console", "Program", "is_command"]
 
@@ -178,16 +178,6 @@ def _typed(*words: object) -> str:
     return "\n".join(map(str, words)) + "\n"
 
 
-def _excerpt(line: str, other: str) -> str:
-    """Returns the ``repr`` of a line, or of the part of a long line in which it first differs from ``other``."""
-    if len(line) <= 100:
-        return repr(line)
-    same = sum(1 for _ in itertools.takewhile(lambda pair: pair[0] == pair[1], zip(line, other, strict=False)))
-    start = max(0, same - 20)
-    part = line[start : start + 80]
-    return repr("..." * (start > 0) + part + "..." * (start + 80 < len(line)))
-
-
 class Console(Check):
     """Checks what an interactive program prints in response to typed text.
 
@@ -276,8 +266,8 @@ class Console(Check):
         unit = "line" if self._dialogues is not None else "prompt or board row"
         for at, (one, other) in enumerate(itertools.zip_longest(expected, have)):
             if one != other:
-                found = "nothing" if other is None else _excerpt(other, one or "")
-                want = "nothing more" if one is None else _excerpt(one, other or "")
+                found = "nothing" if other is None else excerpt(other, one or "")
+                want = "nothing more" if one is None else excerpt(one, other or "")
                 raise WrongWithHint(
                     f"{unit} {at + 1}: got {found}, expected {want}", self._why(one, other, expected, have), at
                 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Any
 
 import numpy as np
@@ -21,6 +21,7 @@ __all__ = [
     "attribute",
     "cell_of",
     "cells_of",
+    "excerpt",
     "list_of",
     "matrix_of",
     "missing",
@@ -266,6 +267,23 @@ def missing(value: Any) -> str:
     * ``value``: what the submitted code returned.
     """
     return " (is a return missing?)" if value is None else ""
+
+
+def excerpt(line: str, other: str = "") -> str:
+    """Returns the ``repr`` of a line, or of the part of a long line in which it first differs from another line.
+
+    * ``line``: a printed line.
+    * ``other``: the other line; empty by default.
+
+    >>> excerpt("9" * 60 + "0" * 99, "9" * 200)
+    "'...99999999999999999999000000000000000000000000000000000000000000000000000000000000...'"
+    """
+    if len(line) <= 100:
+        return repr(line)
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(line, other, strict=False)))
+    start = max(0, same - 20)
+    part = line[start : start + 80]
+    return repr("..." * (start > 0) + part + "..." * (start + 80 < len(line)))
 
 
 def printed_lines(text: str) -> list[str]:
