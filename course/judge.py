@@ -67,6 +67,8 @@ TIMED = re.compile(r"^(\s*)%time\s+([\w\s,.*\[\]]+=[^=].*)$")
 """A line that times an assignment: its indentation, and the assignment."""
 RESULT = re.compile(r"^([^=]*[\w\])]\s*=\s*)([%!]).*$")
 """A line that assigns the result of a notebook command: the part before the command, and its first character."""
+LONGEST = 10_000
+"""The maximum number of characters of the text that a checking cell prints, which may quote a long answer."""
 MEMORY = 1024
 """The memory that the student's code may use in addition to Python and the package, in MiB."""
 
@@ -528,7 +530,8 @@ def plain(value: Any) -> Any:
         return [[plain(key), plain(each)] for key, each in value.items()]
     if value is None or isinstance(value, bool | int | float | str):
         return value
-    raise UnreadableAnswer(f"expected numbers, text, or lists of these, got {readable(type(value).__name__, 60)}")
+    found = readable(type(value).__name__, 60)
+    raise UnreadableAnswer(f"gave a value of type {found}, expected numbers, text, or lists of these")
 
 
 def listed(value: Any) -> list[Any] | None:
@@ -592,7 +595,7 @@ def check(cell: tuple[CodeType, CodeType], most: float, result: Result, names: N
 
     def show(*things: Any) -> None:
         if printed.getvalue():
-            result.shown.append({"text/plain": printed.getvalue().rstrip("\n")})
+            result.shown.append({"text/plain": readable(printed.getvalue().rstrip("\n"), LONGEST)})
             printed.seek(0)
             printed.truncate()
         result.shown.extend(bundle(thing) for thing in things)

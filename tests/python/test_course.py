@@ -640,6 +640,17 @@ def test_a_cell_that_is_not_python_is_reported_with_its_line():
     assert cell.trouble == "the cell is not valid Python: expected ':' (line 2)"
 
 
+def test_the_feedback_on_an_answer_that_is_long_or_not_plain_is_short_and_true(made, tmp_path):
+    answers = answers_of(made, "domination")
+    answers["display_board"] = "def display_board(board):\n    return ['X' * 10**6] * 3"
+    answers["best_play"] = "def best_play(size, lookback, plays):\n    return {1, 2}"
+    found = judged(made, handed_in(made, tmp_path / "long.ipynb", "domination", answers), "domination", tmp_path)
+    shown = {name: found[f"{name}-check"]["text"] for name in ("display_board", "best_play")}
+    assert len(shown["display_board"]) < 11_000
+    assert "got:\n['XXX" in shown["display_board"]
+    assert "your code gave a value of type set, expected numbers, text, or lists of these" in shown["best_play"]
+
+
 def test_notebook_commands_are_removed_but_lines_of_an_expression_are_not():
     split = "def f(a, b):\n    return (\n        a\n        % b\n    ) != (\n        a\n        != b\n    )"
     text = "text = '''\n%d\n!\n'''"
