@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 import re
-from collections import deque
+from collections import defaultdict, deque
 
 import pytest
 import solutions
 from gridwright.check import watching
-from gridwright.draw import films
+from gridwright.draw import LIGHT, films
 
 
 class JoinsElements(solutions.UnionFind):
@@ -199,6 +201,110 @@ def test_a_film_of_a_search_shows_one_variable_as_the_queue():
         assert not any("waiting" in film.frame(at) for at in range(len(film)))
 
 
+def with_flags(graph, source):
+    """Has no set or dict of its own: lists tell which nodes are seen."""
+    seen, parent = [False] * len(graph), [None] * len(graph)
+    seen[source] = True
+    order, queue = [], deque([source])
+    while queue:
+        node = queue.popleft()
+        order.append(node)
+        for other in graph[node]:
+            if not seen[other]:
+                seen[other], parent[other] = True, node
+                queue.append(other)
+    return order
+
+
+def with_done(graph, source):
+    seen, done, order = {source}, set(), []
+    queue = deque([source])
+    while queue:
+        node = queue.popleft()
+        order.append(node)
+        for other in set(graph[node]):
+            if other not in seen:
+                seen.add(other)
+                queue.append(other)
+        done.add(node)
+    return order
+
+
+def from_edges(nodes, edges, source):
+    """Builds sets of nodes and of neighbors, which are not the nodes seen, and a dict of distances for all nodes."""
+    graph, names = defaultdict(list), set()
+    for u, v in edges:
+        graph[u].append(v)
+        graph[v].append(u)
+        names |= {u, v}
+    dist = dict.fromkeys(names, math.inf)
+    dist[source] = 0
+    queue = [source]
+    while queue:
+        node = queue.pop(0)
+        others = set(graph[node])
+        for other in sorted(others):
+            if dist[other] == math.inf:
+                dist[other] = dist[node] + 1
+                queue.append(other)
+    return [dist.get(node, -1) for node in range(nodes)]
+
+
+def with_parents(graph, source):
+    """Has a dict of parents, in which the source has none, and sets of nodes for the layers."""
+    parent, layer = {source: None}, {source}
+    while layer:
+        following = set()
+        for node in layer:
+            for other in graph[node]:
+                if other not in parent:
+                    parent[other] = node
+                    following.add(other)
+        layer = following
+    return parent
+
+
+def with_colors(graph, source):
+    """Has a list that tells which nodes are seen, but not in a way that can be read."""
+    color, order, queue = ["white"] * len(graph), [], deque([source])
+    color[source] = "gray"
+    while queue:
+        node = queue.popleft()
+        order.append(node)
+        for other in graph[node]:
+            if color[other] == "white":
+                color[other] = "gray"
+                queue.append(other)
+    return order
+
+
+def green(film):
+    """Returns the nodes that are green in each frame, without repeats in a row."""
+    rows = []
+    for at in range(len(film)):
+        drawn = re.findall(r'<circle [^>]*fill="([^"]*)"[^>]*/>\n<text [^>]*font-size="14"[^>]*>(\d+)<', film.frame(at))
+        assert len(drawn) == 7
+        rows.append([int(node) for color, node in drawn if color == LIGHT.green])
+    return [row for at, row in enumerate(rows) if row not in rows[at - 1 : at]]
+
+
+def test_a_film_of_a_search_shows_the_nodes_seen_and_no_others(monkeypatch):
+    case = watching.search_steps(solutions.bfs)[:3]
+    # The other searches are right too, and are not checked.
+    monkeypatch.setattr(watching, "_search_case", lambda search: (case, False))
+    for right in (solutions.bfs, with_order, with_flags, with_done, from_edges, with_parents):
+        steps = [seen for _, seen, *_ in watching.search_steps(right)[3]]
+        shown = [seen for at, seen in enumerate(steps) if seen not in steps[at - 1 : at]]
+        assert shown == [tuple(range(count)) for count in range(8)], (right.__name__, shown)
+    film = films.watch(with_flags, theme="light")
+    assert green(film)[:6] == [[], [0], [], [0], [0, 1], [0]], green(film)
+    assert "orange: waiting; green: seen;" in film.frame(0)
+    film = films.watch(with_colors, theme="light")
+    assert green(film) == [[]]
+    assert not any("green" in film.frame(at) for at in range(len(film)))
+    assert "orange: waiting; outside: the right distance" in film.frame(0)
+
+
 def unreachable(graph, source):
     dist, queue = {source: 0}, [source]
     while queue:
@@ -316,6 +422,59 @@ def test_a_film_of_a_union_find_says_whether_it_works_with_representatives():
             return self.link[x]
 
     assert films.watch(FollowsOneLink).title.endswith(", where it is wrong")
+
+
+class WrongWithMany(solutions.UnionFind):
+    def union(self, a, b):
+        if len(self.link) < 8:
+            super().union(a, b)
+
+
+class WrongWithVeryMany(solutions.UnionFind):
+    def union(self, a, b):
+        if len(self.link) < 40:
+            super().union(a, b)
+
+
+def wrong_with_many(graph, source):
+    return {node: depth + (len(graph) > 8) for node, depth in solutions.bfs(graph, source).items()}
+
+
+def too_near(graph, source):
+    return {node: min(depth, 5) for node, depth in solutions.bfs(graph, source).items()}
+
+
+def test_a_film_shows_a_case_with_few_nodes():
+    nodes, unions, *_ = watching.union_steps(WrongWithMany)
+    assert nodes == 8
+    assert [u == v for u, v in unions] == [False]
+    nodes, edges, *_ = watching.search_steps(too_near)
+    assert (nodes, len(edges)) == (7, 6)
+
+
+def test_nodes_and_labels_of_a_film_do_not_overlap():
+    unions = films.watch(WrongWithVeryMany)
+    assert unions.title == "WrongWithVeryMany on 40 nodes, where it is wrong"
+    search = films.watch(wrong_with_many)
+    assert len(re.findall(">∞<", search.frame(0))) == 8
+    for shown in (unions, search):
+        out, drawn = shown._frames[-1], shown.frame(len(shown) - 1)
+        disks = [(float(x), float(y)) for x, y in re.findall(r'<circle cx="([\d.]+)" cy="([\d.]+)" r="15"', drawn)]
+        labels = [
+            (float(x), float(y) - 4) for x, y in re.findall(r'<text x="([^"]+)" y="([^"]+)" [^>]*font-size="11"', drawn)
+        ]
+        assert len(disks) == len(labels) > 6
+        assert min(math.dist(one, other) for one, other in itertools.combinations(disks, 2)) > 32
+        # A label of up to two characters is at most 14 wide.
+        assert min(math.dist(disk, label) for disk in disks for label in labels) > 15 + 7
+        assert all(10 < x < out.width - 10 and 10 < y < out.height - 30 for x, y in labels)
+
+
+def test_a_film_of_a_union_find_names_the_set_of_each_node():
+    film = films.watch(solutions.UnionFind)
+    for at, names in enumerate(("012345", "002345", "002245", "002244", "000044", "000000")):
+        assert re.findall(r'font-size="11"[^>]*>(\d+)<', film.frame(at)) == list(names)
+    assert "outside: the smallest node of the set" in film.frame(0)
 
 
 def test_only_classes_and_functions_can_be_watched():

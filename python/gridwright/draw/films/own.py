@@ -18,6 +18,10 @@ from ..theme import Theme, film_theme
 __all__ = ["watch"]
 
 _SIDE, _RADIUS = 380.0, 15.0
+"""The smallest width of a picture, and the radius of a node, in pixels."""
+
+_MARGIN, _BEYOND = 45.0, 25.0
+"""The distances from the circle of nodes to the border of the picture, and to the labels outside the circle."""
 
 _MAX_LINES, _LONGEST = 40, 64
 """The maximum number of lines and of characters per line; longer code is not shown, and longer lines are cut."""
@@ -33,13 +37,16 @@ def watch(
     """Shows the reader's own union-find or breadth-first search at work, on the smallest case on which it is wrong.
 
     A class with ``union`` and ``find`` is a union-find: there is one frame before the first union and one after each
-    union, with the links that the class keeps and one color per set according to ``find``; ``connected`` is not called.
+    union, with the links that the class keeps and, according to ``find``, one color per set and the smallest node of
+    each node's set beside the node; ``connected`` is not called.
     Any function that ``check.bfs`` accepts is a search, whichever of the answers it returns: there is a frame for each
     line of code that changes the nodes in the queue, the nodes seen or the current node, with that line highlighted; if
     the search raises an exception or does not finish, the last frame says so. The queue is taken to be a deque, or a
     list that begins with the source and loses nodes later; if there is none, or if it holds anything but nodes, no node
-    is shown as waiting. Correct code is shown on a typical case. The code runs in a separate process if the system can
-    fork one, as in ``gridwright.check``. Needs ``gridwright[teach]``.
+    is shown as waiting. The nodes seen are those in sets and dicts that only gain nodes, and those whose item in a list
+    or dict is no longer ``False``, ``None``, -1 or infinity; if nothing tells which nodes are seen, none is shown as
+    seen. Correct code is shown on a typical case. The code runs in a separate process if the system can fork one, as in
+    ``gridwright.check``. Needs ``gridwright[teach]``.
 
     * ``code``: the class or function; ``TypeError`` for an object that cannot be called.
     * ``theme``: ``"light"``, ``"dark"`` or a ``Theme``. ``None`` (the default) is the theme of ``draw.use_theme`` or,
@@ -65,9 +72,15 @@ def watch(
     return (_unions if isinstance(code, type) else _search)(code, found, seconds, tell)
 
 
-def _places(nodes: int) -> list[tuple[float, float]]:
-    middle = _SIDE / 2
-    reach = middle - 45 if nodes > 1 else 0.0
+def _side(nodes: int) -> float:
+    """Returns the width of a picture in which the nodes do not touch each other."""
+    return max(_SIDE, nodes * (2 * _RADIUS + 8) / math.pi + 2 * _MARGIN)
+
+
+def _places(nodes: int, beyond: float = 0) -> list[tuple[float, float]]:
+    """Returns the places of the nodes on a circle, or the points at a distance from them outside the circle."""
+    middle = _side(nodes) / 2
+    reach = beyond + (middle - _MARGIN if nodes > 1 else 0.0)
     turns = [2 * math.pi * node / nodes - math.pi / 2 for node in range(nodes)]
     return [(middle + reach * math.cos(turn), middle + reach * math.sin(turn)) for turn in turns]
 
@@ -104,7 +117,7 @@ def _unions(code: Any, theme: Theme, seconds: float | None, tell: ProgressReport
     from ...check.watching import union_steps
 
     nodes, unions, steps, wrong = union_steps(code)
-    places = _places(nodes)
+    places, outside, side = _places(nodes), _places(nodes, _BEYOND), _side(nodes)
     hues = (theme.sky, theme.yellow, theme.green, theme.purple, theme.orange, theme.blue)
     frames, captions = [], []
     for at, step in enumerate(tell.each(steps)):
@@ -114,7 +127,7 @@ def _unions(code: Any, theme: Theme, seconds: float | None, tell: ProgressReport
             words += f": {step['trouble']}"
         elif bad:
             words += f": find is wrong about nodes {', '.join(map(str, bad))}"
-        out = Picture(_SIDE, _SIDE, theme, title="Union-find", description=words)
+        out = Picture(side, side + 24, theme, title="Union-find", description=words)
         for node, parent in enumerate(step["links"] or ()):
             if parent != node:
                 _arrow(out, places[node], places[parent], theme.ink)
@@ -122,6 +135,10 @@ def _unions(code: Any, theme: Theme, seconds: float | None, tell: ProgressReport
             color = theme.tile if step["sets"] is None else hues[step["sets"][node] % len(hues)]
             now = at > 0 and node in unions[at - 1]
             _node(out, place, node, color, wrong=node in bad, strong=now)
+            if step["sets"] is not None:
+                out.text(*outside[node], str(step["sets"][node]), size=11, fill=theme.muted)
+        if step["sets"] is not None:
+            out.text(side / 2, side + 8, "outside: the smallest node of the set", size=12, fill=theme.muted)
         frames.append(out)
         captions.append(words)
     title = f"{code.__name__} on {counted(nodes, 'node')}" + (f", {wrong}" if wrong else "")
@@ -132,21 +149,22 @@ def _search(code: Any, theme: Theme, seconds: float | None, tell: ProgressReport
     from ...check.watching import search_steps
 
     nodes, edges, source, steps, trouble, depths, wrong = search_steps(code)
-    places = _places(nodes)
+    places, outside, side = _places(nodes), _places(nodes, _BEYOND), _side(nodes)
     text, first = _source(code)
     frames, captions, lines = [], [], []
-    for queue, seen, now, line, number in tell.each(steps or [(None, (), source, trouble or "", 0)]):
+    for queue, seen, now, line, number in tell.each(steps or [(None, None, source, trouble or "", 0)]):
         words = line if queue is None else f"waiting: {', '.join(map(str, queue)) or 'none'}; {line}"
-        out = Picture(_SIDE, _SIDE + 24, theme, title="Breadth-first search", description=words)
+        out = Picture(side, side + 24, theme, title="Breadth-first search", description=words)
         for u, v in edges:
             _line(out, places[u], places[v], stroke=theme.tile_edge, stroke_width=2)
         for node, place in enumerate(places):
-            color = theme.orange if node in (queue or ()) else theme.green if node in seen else theme.tile
+            color = theme.orange if node in (queue or ()) else theme.green if node in (seen or ()) else theme.tile
             _node(out, place, node, color, wrong=False, strong=node == now)
-            far = str(depths[node]) if depths[node] >= 0 else "none"
-            out.text(place[0], place[1] + _RADIUS + 10, far, size=11, fill=theme.muted)
-        key = ("" if queue is None else "orange: waiting; ") + "green: seen; below: the right distance"
-        out.text(_SIDE / 2, _SIDE + 8, key, size=12, fill=theme.muted)
+            far = str(depths[node]) if depths[node] >= 0 else "∞"
+            out.text(*outside[node], far, size=11, fill=theme.muted)
+        key = ["orange: waiting"] * (queue is not None) + ["green: seen"] * (seen is not None)
+        key.append("outside: the right distance")
+        out.text(side / 2, side + 8, "; ".join(key), size=12, fill=theme.muted)
         frames.append(out)
         captions.append(words)
         lines.append((number - first + 1,) if first <= number < first + len(text) else ())
