@@ -353,6 +353,56 @@ def test_steps_are_predicted_with_the_keyboard(browser, tmp_path):
     quiz.page.close()
 
 
+REACHED = """() => {
+  const root = document.querySelector('.gridwright-animation > div').shadowRoot;
+  const places = [...root.querySelectorAll('.place')];
+  const press = (place, key) => {
+    place.focus();
+    place.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true}));
+    return root.activeElement;
+  };
+  const arrows = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'];
+  const next = new Map(places.map((place) => [place, arrows.map((key) => press(place, key))]));
+  return places.map((start) => {
+    const found = new Set([start]);
+    for (const place of found) for (const other of next.get(place)) found.add(other);
+    return places.length - found.size;
+  });
+}"""
+
+
+def test_all_places_of_a_quiz_can_be_reached_with_the_arrow_keys(browser, tmp_path):
+    sizes = [(1, 5), (2, 2), (3, 3), (5, 4), (9, 2)]
+    quizzes = [
+        *(films.forest(*size, hexagonal=hexagonal, seed=1) for size in sizes for hexagonal in (False, True)),
+        *(films.diameter(gw.LightEmAll.generate(5, 4, hexagonal=each, seed=1)) for each in (False, True)),
+        films.union_find(6, EDGES, WEIGHTS),
+        *(FILMS[name]() for name in ("chances", "light", "line", "power", "state_space")),
+    ]
+    for film in quizzes:
+        quiz = Quiz(browser, film, tmp_path)
+        missed = quiz.page.evaluate(REACHED)
+        assert len(missed) == len(quiz.film._places)
+        assert not any(missed), (film.title, missed)
+        assert not quiz.errors
+        quiz.page.close()
+
+
+def test_a_key_answers_for_the_place_with_the_focus(browser, tmp_path):
+    quiz = Quiz(browser, films.line((0, 0), (2, 4)), tmp_path)
+    right = quiz.film.answers[0][0]
+    assert right == "cell (0, 1)"
+    quiz.page.get_by_role("button", name=right, exact=True).focus()
+    quiz.page.keyboard.press("Enter")
+    assert quiz.state() == (1, 1, 1)
+    quiz.page.get_by_role("button", name="cell (2, 3)", exact=True).focus()
+    quiz.page.keyboard.press("ArrowRight")
+    focused = "document.querySelector('.gridwright-animation > div').shadowRoot.activeElement"
+    assert quiz.page.evaluate(f"{focused}.getAttribute('aria-label')") == "cell (2, 4)"
+    assert not quiz.errors
+    quiz.page.close()
+
+
 def test_steps_are_predicted_by_touch_on_a_narrow_page(browser, tmp_path):
     game = gw.LightEmAll.generate(4, 5, scramble=False, seed=1)
     quiz = Quiz(browser, films.power(game), tmp_path, has_touch=True)

@@ -84,7 +84,8 @@ const answer = (index) => {
   find("on").focus();
   Object.assign(host.dataset, { score, tries, open });
 };
-// Returns the index of the nearest place in a direction, or -1. The distance perpendicular to the direction counts twice.
+// Returns the index of the nearest place in a direction, or -1. The distance perpendicular to the direction counts 1.5
+// times: if it counted once, some edges of squares could not be reached, and if twice, some of hexagons.
 const beyond = (dx, dy) => {
   const [x, y] = middle(places[cursor]);
   let best = -1;
@@ -93,7 +94,7 @@ const beyond = (dx, dy) => {
     const [px, py] = middle(place);
     const along = (px - x) * dx + (py - y) * dy;
     const aside = Math.abs((px - x) * dy) + Math.abs((py - y) * dx);
-    if (along > 1 && along + 2 * aside < least) [best, least] = [index, along + 2 * aside];
+    if (along > 1 && along + 1.5 * aside < least) [best, least] = [index, along + 1.5 * aside];
   });
   return best;
 };
@@ -104,7 +105,9 @@ ground.onclick = (event) => {
   answer(cursor);
 };
 ground.onkeydown = (event) => {
+  if (!event.target.dataset.place) return;
   if (event.ctrlKey || event.metaKey || event.altKey) return;  // shortcuts of the browser
+  stand(+event.target.dataset.place);  // a script or assistive technology may have moved the focus
   if (event.key === "Enter" || event.key === " ") answer(cursor);
   else if (arrows[event.key]) {
     const index = beyond(...arrows[event.key]);
