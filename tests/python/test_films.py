@@ -14,6 +14,7 @@ import pytest
 from browser import open_browser
 from gridwright import graph, tracing
 from gridwright.draw import DARK, LIGHT, Animation, films, foreign, use_theme
+from gridwright.draw.svg import Cells
 from gridwright.draw.theme import contrast
 from test_animate import SVG, shown_at
 from test_pictures import ATTACKS
@@ -253,6 +254,62 @@ def test_an_answer_is_shown_beside_the_correct_one():
         films.state_space(game, own=5)
     with pytest.raises(ValueError, match="predict needs a film of"):
         films.forest(1, 1).predict()
+
+
+def sides_of(drawn: str, cells: Cells) -> list[tuple[int, int, int]]:
+    """Returns row, column and side of all wires in path commands, which go from a center to a side or to a center."""
+    number = r"(-?[\d.]+)"
+    halves = [[float(x) for x in one] for one in re.findall(rf"M{number} {number}l{number} {number}", drawn)]
+    # A wire that leaves the board ends beyond its border.
+    assert all(0.7 < np.hypot(dx, dy) / cells.size < 0.8 for *_, dx, dy in halves)
+    for x1, y1, x2, y2 in re.findall(rf"M{number} {number}L{number} {number}", drawn):
+        x1, y1, x2, y2 = (float(x) for x in (x1, y1, x2, y2))
+        assert abs(np.hypot(x2 - x1, y2 - y1) / cells.size - 1) < 0.01
+        halves += [[x1, y1, x2 - x1, y2 - y1], [x2, y2, x1 - x2, y1 - y2]]
+    sides, first = (6, 30) if cells.hexagonal else (4, 0)
+    found = []
+    for x, y, dx, dy in halves:
+        turn = (np.degrees(np.arctan2(dx, -dy)) - first) * sides / 360
+        assert abs(turn - round(turn)) < 0.01
+        found.append((*cells.at(x, y), round(turn) % sides))
+    return sorted(found)
+
+
+@pytest.mark.parametrize("size", [(2, 2), (4, 4), (2, 5), (4, 2), (6, 3)])
+@pytest.mark.parametrize("hexagonal", [False, True])
+def test_films_of_a_board_with_joined_borders_draw_its_wires(size, hexagonal):
+    for seed in range(4):
+        game = gw.LightEmAll.generate(*size, seed=seed, hexagonal=hexagonal, wrap=True)
+        wires = game.solved_wires.tolist()
+        expected = [
+            (row, col, side)
+            for row, line in enumerate(wires)
+            for col, code in enumerate(line)
+            for side in range(6)
+            if code >> side & 1
+        ]
+        kruskal, diameter = films.kruskal(game), films.diameter(game)
+        drawn = [str(film._frames[-1].parts) for film in (kruskal, diameter)]
+        assert sides_of(drawn[0], Cells(16, 16, 32, size, hexagonal)) == expected
+        assert sides_of(drawn[1], Cells(20, 20, 40, size, hexagonal)) == expected
+
+
+def test_an_answer_with_tiles_that_are_not_neighbors_is_drawn_dashed_and_counted():
+    game = gw.LightEmAll.generate(3, 3, seed=1)
+    film = films.kruskal(game, own=[(0, 1), (1, 2), (0, 2)])
+    assert "Your answer: 3 edges, 7 parts, 1 closes a loop, 1 joins tiles that are not neighbors; 3 edges in all." in (
+        film.description
+    )
+    assert "Correct answer: 8 edges, 1 part; 8 edges in all." in film.description
+    assert film.frame(3).count("stroke-dasharray") == 1
+    assert "stroke-dasharray" not in film.frame(2)
+    film = films.kruskal(gw.LightEmAll.generate(1, 5, seed=1), own=[(0, 4), (1, 3)])
+    assert film.captions[2] == "2 edges, 3 parts; yours: 2 edges, 3 parts, 2 join tiles that are not neighbors"
+    for ends in ("M32 32L160 32", "M64 32L128 32"):
+        assert ends in film.frame(2)
+    # Opposite borders are joined, so the ends of a row of five are neighbors.
+    game = gw.LightEmAll.generate(1, 5, seed=1, wrap=True)
+    assert "neighbors" not in films.kruskal(game, own=[(0, 4), (3, 4)]).captions[2]
 
 
 @pytest.fixture(scope="module")

@@ -335,32 +335,60 @@ def _ground(out: Picture, game: Any, size: float) -> None:
             corners = cells.outline(row, col)
             outlines.append("M" + "L".join(f"{number(x)} {number(y)}" for x, y in corners) + "Z")
             for side in range(6):
-                if not _has_neighbor(row, col, side, height, width):
+                if _leaves(row, col, side, cells):
                     (x1, y1), (x2, y2) = corners[side], corners[(side + 1) % 6]
                     border.append(f"M{number(x1)} {number(y1)}L{number(x2)} {number(y2)}")
     out.path("".join(outlines), fill=theme.night, stroke=theme.floor, stroke_width=size * 0.03)
     out.path("".join(border), fill="none", **frame)
 
 
-def _has_neighbor(row: int, col: int, side: int, height: int, width: int) -> bool:
-    """Returns whether the neighbor of a hexagon across ``side`` is on the board.
+def _across(row: int, col: int, side: int, cells: Cells) -> tuple[int, int]:
+    """Returns the row and the column of the neighbor across ``side``, which may be outside the board.
 
-    Sides are numbered clockwise from the upper right.
+    Sides are numbered clockwise: from the top on squares, from the upper right on hexagons.
     """
-    # Odd rows lie half a cell to the right, so their diagonal neighbors are one column farther right.
-    down = (-1, 0, 1, 1, 0, -1)[side]
-    shift = row % 2
-    across = (shift, 1, shift, shift - 1, -1, shift - 1)[side]
-    return 0 <= row + down < height and 0 <= col + across < width
+    if cells.hexagonal:
+        # Odd rows lie half a cell to the right, so their diagonal neighbors are one column farther right.
+        shift = row % 2
+        down, right = ((-1, shift), (0, 1), (1, shift), (1, shift - 1), (0, -1), (-1, shift - 1))[side]
+    else:
+        down, right = ((-1, 0), (0, 1), (1, 0), (0, -1))[side]
+    return row + down, col + right
 
 
 def _leaves(row: int, col: int, side: int, cells: Cells) -> bool:
     """Returns whether a side of a tile is on the border of the board."""
-    height, width = cells.shape
-    if cells.hexagonal:
-        return not _has_neighbor(row, col, side, height, width)
-    down, across = ((-1, 0), (0, 1), (1, 0), (0, -1))[side]
-    return not (0 <= row + down < height and 0 <= col + across < width)
+    (row, col), (height, width) = _across(row, col, side, cells), cells.shape
+    return not (0 <= row < height and 0 <= col < width)
+
+
+def links(game: Any, cells: Cells, pairs: Any) -> list[str]:
+    """Returns the wires that link pairs of tiles as path commands, empty for two tiles that are not neighbors.
+
+    A wire over joined borders is two halves, each from the center of a tile to beyond the border. If several sides of a
+    tile lead to the same neighbor, the wire is on the side of the generated wire, if there is one.
+
+    * ``game``: a generated ``LightEmAll``.
+    * ``cells``: where the tiles are.
+    * ``pairs``: pairs of tiles ``row * width + col``, ``(k, 2)`` integers.
+    """
+    (height, width), sides, solved = cells.shape, 6 if cells.hexagonal else 4, game.solved_wires
+    found = []
+    for one, other in pairs.tolist():
+        (row, col), goal = divmod(one, width), divmod(other, width)
+        ways = []
+        for side in range(sides) if one != other else ():
+            down, right = _across(row, col, side, cells)
+            if goal == ((down % height, right % width) if game.wrap else (down, right)):
+                ways.append((not solved[row, col] >> side & 1, _leaves(row, col, side, cells), side))
+        _, leaves, side = min(ways, default=(False, False, -1))
+        if leaves:
+            ends = ((row, col, side), (*goal, (side + sides // 2) % sides))
+            found.append("".join(_wires(1 << at, y, x, cells, wrap=True, lit=False) for y, x, at in ends))
+        else:
+            (x1, y1), (x2, y2) = cells.center(row, col), cells.center(*goal)
+            found.append(f"M{number(x1)} {number(y1)}L{number(x2)} {number(y2)}" if ways else "")
+    return found
 
 
 def _wires(mask: int, row: int, col: int, cells: Cells, *, wrap: bool, lit: bool) -> str:

@@ -11,6 +11,7 @@ from ...lightemall import LightEmAll
 from ...progress import ProgressReporter
 from ...words import counted
 from ..animate import Animation
+from ..lightemall import links
 from ..predict import Place, Step, asking, cells
 from ..svg import Cells, Picture
 from ..theme import Theme, film_theme
@@ -61,13 +62,14 @@ def diameter(
         raise ValueError(f"game must be a generated board of at most 400 tiles, got {what}")
     found, tell = film_theme(theme), ProgressReporter(progress)
     grid = Cells(20, 20, max(22.0, min(40.0, 560 / max(height, width))), game.shape, game.hexagonal)
+    wires = [(u, v, wire) for (u, v), wire in zip(tree.tolist(), links(game, grid, tree), strict=True)]
     row, col = game.station
     source, frames, captions, lines, reached = row * width + col, [], [], [], []
     ends = [source]
     for first, (here, there) in ((True, (3, 4)), (False, (5, 6))):
         parent, depth = bfs(height * width, tree, source)[1:]
         for layer in tell.each(range(int(depth.max()) + 1)):
-            frames.append(_frame(found, grid, tree, depth, layer, ends))
+            frames.append(_frame(found, grid, wires, depth, layer, ends))
             cell = f"({source // width}, {source % width})"
             captions.append(f"search {1 if first else 2} from {cell}: {counted(layer, 'edge')} away")
             lines.append((2, here) if first and not layer else (here, there) if layer == depth.max() else (here,))
@@ -76,7 +78,7 @@ def diameter(
         ends.append(source)
     nodes = path(parent, source)
     length = int(depth.max())
-    frames.append(_frame(found, grid, tree, depth, length, ends, nodes.tolist()))
+    frames.append(_frame(found, grid, wires, depth, length, ends, nodes.tolist()))
     captions.append(f"a longest path: {counted(length, 'edge')}")
     lines.append((7,))
     reached.append([])
@@ -93,7 +95,13 @@ def diameter(
 
 
 def _frame(
-    theme: Theme, grid: Cells, tree: Any, depth: Any, layer: int, ends: list[int], nodes: list[int] | None = None
+    theme: Theme,
+    grid: Cells,
+    wires: list[tuple[int, int, str]],
+    depth: Any,
+    layer: int,
+    ends: list[int],
+    nodes: list[int] | None = None,
 ) -> Picture:
     """Draws a frame: the tree, the known distances, the ends of the searches and, in the last frame, the path."""
     width = grid.shape[1]
@@ -102,12 +110,10 @@ def _frame(
     out = Picture(wide + 40, high + 40, theme, title="Breadth-first search in a tree", description=words)
     out.cells = grid
     on_path = set(nodes or ())
-    for u, v in tree.tolist():
-        (x1, y1), (x2, y2) = (grid.center(*divmod(node, width)) for node in (u, v))
-        if abs(x1 - x2) > 1.6 * grid.size or abs(y1 - y2) > 1.6 * grid.size:
-            continue  # a wire over a joined border would run across the board
-        marked = u in on_path and v in on_path
-        out.line(x1, y1, x2, y2, stroke=theme.red if marked else theme.tile_edge, stroke_width=6 if marked else 2.5)
+    for color, thick, marked in ((theme.tile_edge, 2.5, False), (theme.red, 6, True)):
+        lines = "".join(wire for u, v, wire in wires if (u in on_path and v in on_path) == marked)
+        if lines:
+            out.path(lines, fill="none", stroke=color, stroke_width=thick)
     for node, far in enumerate(depth.tolist()):
         x, y = grid.center(*divmod(node, width))
         if far > layer:

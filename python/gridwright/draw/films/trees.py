@@ -16,6 +16,7 @@ from ...lightemall import LightEmAll
 from ...progress import ProgressReporter
 from ...words import counted, dimensions
 from ..animate import Animation
+from ..lightemall import links
 from ..predict import Place, Step, asking, outline
 from ..svg import Cells, Picture, number
 from ..theme import Theme, film_theme, mix
@@ -121,8 +122,8 @@ def kruskal(
 
     * ``game``: a generated ``LightEmAll``; ``ValueError`` for a board that was not generated.
     * ``own``: the reader's own tree, shown beside the correct one: pairs of cell indices ``row * width + col``,
-      ``(k, 2)`` integers in the order taken, at most as many as there are cells; ``ValueError`` otherwise. Default
-      ``None``.
+      ``(k, 2)`` integers in the order taken, at most as many as there are cells; ``ValueError`` otherwise. Lines
+      between cells that are not neighbors are dashed. Default ``None``.
     * ``frames``: the largest number of frames, 2 to 2000; 120 by default.
     * ``size``: the width of a cell in pixels, 1 to 1000; by default 32, but less, down to 4, if the longer side of the
       board would exceed 560 pixels.
@@ -149,22 +150,19 @@ def kruskal(
     height, width = game.shape
     size = read_number("size", size, 1, 1000) if size is not None else max(4.0, min(32.0, 560 / max(height, width)))
     cells = Cells(size / 2, size / 2, size, game.shape, game.hexagonal)
-    trees = [_Growth(height * width, tree)]
-    if answer is not None:
-        trees.insert(0, _Growth(height * width, answer))
+    both = [tree] if answer is None else [answer, tree]
+    trees = [_Growth(height * width, edges, links(game, cells, edges)) for edges in both]
     length = max(len(growth.edges) for growth in trees)
     most = min(whole("frames", frames, 2, 2000), length + 1)
     stops = {round(k) for k in np.linspace(0, length, max(2, most))}
     shown, captions, lines = [], [], []
-    tell, whole_tree = ProgressReporter(progress), f"; {counted(len(tree), 'edge')} in all."
+    tell = ProgressReporter(progress)
     for taken in range(length + 1):
         for growth in trees:
             growth.take(taken)
         if taken not in stops:
             continue
-        pictures = [
-            _tree_frame(found, cells, growth.edges[:taken], growth.label, growth.words + whole_tree) for growth in trees
-        ]
+        pictures = [_tree_frame(found, cells, growth, taken) for growth in trees]
         shown.append(pictures[0] if answer is None else beside(*pictures))
         captions.append("; yours: ".join(growth.words for growth in reversed(trees)))
         lines.append((6,) if taken else (2,))
@@ -177,10 +175,15 @@ def kruskal(
 
 
 class _Growth:
-    """The connected parts of a board while edges are taken one by one; the label of a part determines its color."""
+    """The connected parts of a board while edges are taken one by one; the label of a part determines its color.
 
-    def __init__(self, nodes: int, edges: npt.NDArray[Any]) -> None:
-        self.edges = edges
+    * ``nodes``: the number of tiles.
+    * ``edges``: the edges in the order taken, ``(k, 2)`` integers.
+    * ``wires``: one wire per edge as path commands, empty for tiles that are not neighbors.
+    """
+
+    def __init__(self, nodes: int, edges: npt.NDArray[Any], wires: list[str]) -> None:
+        self.edges, self.wires = edges, wires
         self.label = np.arange(nodes)
         self._members = {node: [node] for node in range(nodes)}
         self._loops = self._taken = 0
@@ -200,11 +203,14 @@ class _Growth:
 
     @property
     def words(self) -> str:
-        """The numbers of edges, parts and edges that close a loop, in words."""
+        """The numbers of edges, parts, edges that close a loop and pairs that are no edges of the board, in words."""
         words = f"{counted(self._taken, 'edge')}, {counted(len(self._members), 'part')}"
-        return words + (
-            f", {self._loops} {'closes a loop' if self._loops == 1 else 'close loops'}" if self._loops else ""
-        )
+        if self._loops:
+            words += f", {self._loops} {'closes a loop' if self._loops == 1 else 'close loops'}"
+        apart = self.wires[: self._taken].count("")
+        if apart:
+            words += f", {apart} {'joins' if apart == 1 else 'join'} tiles that are not neighbors"
+        return words
 
 
 def _pairs(own: Any, nodes: int) -> npt.NDArray[Any]:
@@ -219,31 +225,28 @@ def _pairs(own: Any, nodes: int) -> npt.NDArray[Any]:
     return found
 
 
-def _tree_frame(
-    theme: Theme, cells: Cells, tree: npt.NDArray[np.int32], label: npt.NDArray[Any], words: str
-) -> Picture:
+def _tree_frame(theme: Theme, cells: Cells, growth: _Growth, taken: int) -> Picture:
+    """Draws the first ``taken`` edges, each in the color of its part; pairs that are not neighbors are dashed."""
     size, (height, width) = cells.size, cells.shape
+    words = f"{growth.words}; {counted(len(growth.edges), 'edge')} in all."
     accents = _accents(theme)
     wide, high = cells.extent
     out = Picture(wide + size, high + size, theme, title="A spanning tree grows", description=words)
-    lines: dict[str, list[str]] = {}
-    for u, v in tree.tolist():
-        (ax, ay), (bx, by) = cells.center(*divmod(u, width)), cells.center(*divmod(v, width))
-        if abs(ax - bx) > 1.6 * size or abs(ay - by) > 1.6 * size:
-            # An edge across a joined border is drawn as half a wire on either side.
-            dx, dy = np.sign(ax - bx) * (abs(ax - bx) > size), np.sign(ay - by) * (abs(ay - by) > size)
-            ends = [(ax, ay, dx, dy), (bx, by, -dx, -dy)]
-            halves = (f"M{number(x)} {number(y)}l{number(p * size / 2)} {number(q * size / 2)}" for x, y, p, q in ends)
-            drawn = "".join(halves)
-        else:
-            drawn = f"M{number(ax)} {number(ay)}L{number(bx)} {number(by)}"
+    lines: dict[tuple[str, bool], list[str]] = {}
+    for (u, v), wire in zip(growth.edges[:taken].tolist(), growth.wires, strict=False):
+        if not wire:
+            (x1, y1), (x2, y2) = (cells.center(*divmod(node, width)) for node in (u, v))
         # Consecutive labels, such as those of tiles side by side, get different colors.
-        lines.setdefault(accents[int(label[u]) % len(accents)], []).append(drawn)
+        color = accents[int(growth.label[u]) % len(accents)]
+        lines.setdefault((color, not wire), []).append(wire or f"M{number(x1)} {number(y1)}L{number(x2)} {number(y2)}")
     centers = (cells.center(row, col) for row in range(height) for col in range(width))
     dots = "".join(f"M{number(x)} {number(y)}h0" for x, y in centers)
     out.path(dots, fill="none", stroke=theme.tile_edge, stroke_width=size * 0.2, stroke_linecap="round")
-    for color, parts in lines.items():
-        out.path("".join(parts), fill="none", stroke=color, stroke_width=size * 0.24, stroke_linecap="round")
+    for (color, apart), parts in lines.items():
+        look: dict[str, Any] = {"stroke": color, "stroke_width": size * 0.24, "stroke_linecap": "round"}
+        if apart:
+            look |= {"stroke_width": size * 0.12, "stroke_dasharray": f"{number(size * 0.2)} {number(size * 0.3)}"}
+        out.path("".join(parts), fill="none", **look)
     return out
 
 
