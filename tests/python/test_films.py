@@ -312,6 +312,19 @@ def test_an_answer_with_tiles_that_are_not_neighbors_is_drawn_dashed_and_counted
     assert "neighbors" not in films.kruskal(game, own=[(0, 4), (3, 4)]).captions[2]
 
 
+def test_the_key_of_the_film_of_a_search_fits_into_the_picture():
+    for film in (
+        films.state_space(gw.Bloxorz("SooT"), own="rr"),
+        films.state_space(gw.Bloxorz("SooT")),
+        films.state_space(gw.Bloxorz("SoT-"), own="r"),
+    ):
+        last = film._frames[-1]
+        key = re.findall(r'<text x="([\d.]+)"[^>]*text-anchor="start"[^>]*>([^<]+)<', str(last.parts))
+        assert len(key) >= 4
+        assert all(float(x) + 7.2 * len(words) < last.width for x, words in key)
+        assert {frame.width for frame in film._frames} == {last.width}
+
+
 @pytest.fixture(scope="module")
 def browser():
     with open_browser() as browser:

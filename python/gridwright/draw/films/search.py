@@ -89,19 +89,20 @@ def state_space(
         cell = stands_on(one)
         if cell is not None:
             stands.setdefault(cell, at)
+    least = _key_width(bool(space.path), own is not None)
     numbered = tell.each(range(max(space.depth) + 1))
-    shown = [_frame(found, game, stands, spots, space, layer, []) for layer in numbered]
+    shown = [_frame(found, game, stands, spots, space, layer, least) for layer in numbered]
     counts = np.bincount(space.depth)
     captions = [
         f"{counted(layer, 'move')}: {counted(int(n), 'new position')}, {counts[: layer + 1].sum():,} in all"
         for layer, n in enumerate(counts)
     ]
     if space.path:
-        shown.append(_frame(found, game, stands, spots, space, max(space.depth), space.path))
+        shown.append(_frame(found, game, stands, spots, space, max(space.depth), least, space.path))
         captions.append(f"a shortest solution: {counted(len(space.path) - 1, 'move')}")
     if own is not None:
         answer, solved = _played(game, own, space)
-        last = _frame(found, game, stands, spots, space, max(space.depth), space.path, answer)
+        last = _frame(found, game, stands, spots, space, max(space.depth), least, space.path, answer)
         shown.append(last)
         known = f"a shortest solution: {counted(len(space.path) - 1, 'move')}" if space.path else "no solution"
         captions.append(f"yours: {counted(len(answer) - 1, 'move')}{'' if solved else ', not solved'}; {known}")
@@ -213,15 +214,17 @@ def _frame(
     spots: Sequence[tuple[float, float]],
     space: _Space,
     layer: int,
-    path: Sequence[int],
+    least: float,
+    path: Sequence[int] = (),
     own: Sequence[int | None] = (),
 ) -> Picture:
+    """Draws a frame at least ``least`` wide: the positions up to a layer, a shortest solution, the reader's moves."""
     depth = space.depth
     board = _board(game, theme)
     theme = board.theme  # a bitmap has the light theme in place of `BOTH`
     wide, high = max(x for x, _ in spots) + 24, max(y for _, y in spots) + 24 + 22
     out = Picture(
-        max(wide, board.width, 420.0),
+        max(wide, board.width, least),
         board.height + high,
         theme,
         title="Breadth-first search over positions",
@@ -261,12 +264,25 @@ def _frame(
     return out
 
 
+def _entries(solved: bool, own: bool) -> list[tuple[str, str]]:
+    """Returns what the colors mean, each with its color as the name of a field of a theme."""
+    entries = [("start", "green"), ("this layer", "orange"), ("earlier", "blue")]
+    return entries + [("a shortest solution", "red")] * solved + [("yours", "purple")] * own
+
+
+def _entry_width(words: str) -> float:
+    return 9 + 7.2 * len(words) + 18
+
+
+def _key_width(solved: bool, own: bool) -> float:
+    """Returns the width that the line at the bottom needs."""
+    return 14 + sum(_entry_width(words) for words, _ in _entries(solved, own))
+
+
 def _key(out: Picture, theme: Theme, solved: bool, own: bool) -> None:
     """Writes the meanings of the colors in a line at the bottom."""
     x, y = 14.0, out.height - 12
-    entries = [("start", theme.green), ("this layer", theme.orange), ("earlier", theme.blue)]
-    entries += [("a shortest solution", theme.red)] * solved + [("yours", theme.purple)] * own
-    for words, color in entries:
-        out.circle(x, y, 4, fill=color)
+    for words, color in _entries(solved, own):
+        out.circle(x, y, 4, fill=getattr(theme, color))
         out.text(x + 9, y, words, size=11, fill=theme.ink, text_anchor="start")
-        x += 9 + 7.2 * len(words) + 18
+        x += _entry_width(words)
