@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import base64
+import dataclasses
+import importlib
+import inspect
 import io
 import itertools
 import math
@@ -18,7 +21,20 @@ import numpy as np
 import pytest
 from conftest import starts
 from gridwright import tracing
-from gridwright.draw import DARK, LIGHT, Animation, between, caption, films, numbered, photon, picture, plain, png
+from gridwright.draw import (
+    DARK,
+    LIGHT,
+    Animation,
+    between,
+    caption,
+    films,
+    numbered,
+    photon,
+    picture,
+    plain,
+    png,
+    replay,
+)
 from gridwright.draw.bitmap import MAX_CELLS
 from gridwright.draw.films.lines import digits
 from PIL import Image
@@ -246,6 +262,52 @@ def test_the_legend_of_bloxorz_describes_what_switches_do():
         game.svg(highlight="z")
     with pytest.raises(ValueError, match="^highlight must be None, because the level has no switches, got 'A'$"):
         gw.Bloxorz.level("level01").svg(highlight="A")
+
+
+def test_an_id_names_one_element_whatever_pictures_share_a_page():
+    found: dict[str, str] = {}
+
+    def read(source: str) -> None:
+        root = ElementTree.fromstring(source)
+        named = {
+            part.get("id"): ElementTree.tostring(part, encoding="unicode") for part in root.iter() if part.get("id")
+        }
+        assert set(re.findall(r'(?:url\(|href=")#([^")]*)', source)) <= named.keys()
+        for key, element in named.items():
+            assert found.setdefault(key, element) == element, key
+
+    looks = (LIGHT, DARK, dataclasses.replace(LIGHT, tile=LIGHT.blue))
+    for kind in gw.GAMES.values():
+        drawing = inspect.signature(importlib.import_module(f"gridwright.draw.{kind.NAME}").picture).parameters.values()
+        options = [{}, *({"view": view} for view in kind.VIEWS), *getattr(games.of(kind), "PICTURES", ())]
+        options += [{one.name: not one.default} for one in drawing if isinstance(one.default, bool)]
+        start = games.of(kind).position()
+        game = start.copy()
+        game.play(*game.sample_legal(1))
+        for board, option in itertools.product((start, game), options):
+            shown = [picture(board, theme=look, **option) for look in looks]
+            for one in (*shown, Animation(shown), replay(board, theme="dark", **option)):
+                read(one.svg() if isinstance(one, Animation) else one.render())
+
+
+def test_a_picture_in_a_notebook_has_the_colors_of_both_themes(kind):
+    game = games.of(kind).position()
+    source = re.search(r'src="data:image/svg\+xml;base64,([^"]+)"', game._repr_mimebundle_()["text/html"])
+    text = base64.b64decode(source[1]).decode()
+    for look, colors in ((LIGHT, text), (DARK, text[text.index("prefers-color-scheme:dark") :])):
+        assert set(re.findall(r'="(#[0-9a-f]{6})"', game.svg(theme=look))) <= set(re.findall("#[0-9a-f]{6}", colors))
+
+
+def test_boards_of_two_themes_in_a_film_have_their_own_tiles():
+    game = gw.GeeseSpotter.generate(5, 5, 4, safe=(2, 2), seed=1)
+    game.show((2, 2))
+    shown = [picture(game, theme=look) for look in (LIGHT, DARK)]
+    still = re.sub("<animate[^>]*>", "", Animation(shown).svg()).replace(' display="none"', "")
+    for one, other in ((0, 1), (1, 0)):
+        frame = still.replace(f'data-f="{other}"', 'display="none"')
+        # The corners of a picture are round, those of a film are not.
+        inner = np.s_[10:-10, 10:-10]
+        assert (pixels(frame)[inner] == pixels(shown[one].render())[inner]).all()
 
 
 def test_the_changes_turn_the_old_picture_into_the_new_one(kind):

@@ -7,6 +7,7 @@ from functools import lru_cache
 from html import escape
 from itertools import groupby
 from typing import Any
+from zlib import crc32
 
 import numpy as np
 import numpy.typing as npt
@@ -160,9 +161,10 @@ def picture(
     # Within the group, a field is 100 units wide, so that nearly all coordinates are short.
     out.begin(transform=f"translate({number(pad)} {number(pad)}) scale({size / _UNIT:.6g})")
     # Fields are tiles of a pattern: a browser draws a run of fields as fast as one field.
-    for name, tile in (("hidden", _hidden_tile), ("shown", _shown_tile)):
+    for hidden in (True, False):
+        key, tile = _pattern(theme, hidden)
         box = f'patternUnits="userSpaceOnUse" width="{_UNIT}" height="{_UNIT}"'
-        out.add(f'<defs><pattern id="field-{name}" {box}>{tile(theme)}</pattern></defs>')
+        out.add(f'<defs><pattern id="{key}" {box}>{tile}</pattern></defs>')
     out.begin(text_anchor="middle", font_family=FONT)
     for row, codes in enumerate(fields):
         out.put(f"r{row}", _row(row, tuple(codes), None if heat is None else tuple(heat[row]), over, theme))
@@ -183,20 +185,20 @@ def _empty_picture(theme: Theme) -> Picture:
 
 
 @lru_cache
-def _hidden_tile(theme: Theme) -> str:
-    """Returns the background of a hidden field: a raised tile with light along its upper and left edges."""
-    out = _empty_picture(theme)
-    out.rect(3, 3, 94, 94, rx=12, fill=theme.tile, stroke=theme.tile_edge, stroke_width=4)
-    out.path("M12 84V12H84", fill="none", stroke=theme.shine, stroke_width=5, stroke_linecap="round")
-    return "".join(out.parts)
+def _pattern(theme: Theme, hidden: bool) -> tuple[str, str]:
+    """Returns the id and the shapes of the background of a hidden or a revealed field.
 
-
-@lru_cache
-def _shown_tile(theme: Theme) -> str:
-    """Returns the background of a revealed field."""
+    A hidden field is a raised tile with light along its upper and left edges.
+    """
     out = _empty_picture(theme)
-    out.rect(3, 3, 94, 94, rx=6, fill=theme.hollow, stroke=theme.tile_edge, stroke_width=2)
-    return "".join(out.parts)
+    if hidden:
+        out.rect(3, 3, 94, 94, rx=12, fill=theme.tile, stroke=theme.tile_edge, stroke_width=4)
+        out.path("M12 84V12H84", fill="none", stroke=theme.shine, stroke_width=5, stroke_linecap="round")
+    else:
+        out.rect(3, 3, 94, 94, rx=6, fill=theme.hollow, stroke=theme.tile_edge, stroke_width=2)
+    tile = "".join(out.parts)
+    # An id is found in the whole page, where another picture may have another theme, so it depends on the colors.
+    return f"field-{'hidden' if hidden else 'shown'}-{crc32(tile.encode()):08x}", tile
 
 
 @lru_cache(maxsize=1 << 10)
@@ -213,7 +215,7 @@ def _row(row: int, fields: tuple[int, ...], chances: tuple[float, ...] | None, o
         runs[hidden] = runs.get(hidden, "") + f"M{x} {y}h{wide}v{_UNIT}h-{wide}z"
         x += wide
     for hidden, d in sorted(runs.items()):
-        out.path(d, fill=f"url(#field-{'hidden' if hidden else 'shown'})")
+        out.path(d, fill=f"url(#{_pattern(theme, hidden)[0]})")
     numbers: dict[int, list[int]] = {}
     flags: list[int] = []
     wrong: list[int] = []

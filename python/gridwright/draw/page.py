@@ -12,6 +12,9 @@ from .theme import is_chosen, looks, pair
 __all__ = ["STYLE", "Palette", "following", "image", "light_look"]
 
 _COLOR = re.compile(r'(?<==")#[0-9a-f]{6}(?=")')
+_HASH = re.compile(r'(?<=-)[0-9a-f]{8}(?=["\)])')
+"""Matches the part of an id that depends on the colors of the element."""
+
 _PAIR = re.compile(r"light-dark\(#[0-9a-f]{6},#[0-9a-f]{6}\)")
 
 # An image can depend on one property of its page, color-scheme, which few pages set. The rules below set color-scheme
@@ -101,7 +104,7 @@ def light_look(text: str) -> str:
 def following(light: str, dark: str) -> str:
     """Returns SVG that is light or dark like the page around it.
 
-    If the two pictures differ in more than colors, the light one is returned.
+    If the two pictures differ in more than colors and ids that depend on them, the light one is returned.
 
     * ``light``: the SVG text of a picture in the light theme.
     * ``dark``: the SVG text of that picture in the dark theme.
@@ -111,7 +114,8 @@ def following(light: str, dark: str) -> str:
     <svg><style>svg{--c0:#ffffff}@media(prefers-color-scheme:dark){svg{--c0:#000000}}</style>
     <rect fill="var(--c0)"/></svg>
     """
-    if _COLOR.sub("", light) != _COLOR.sub("", dark):
+    one, other = (_HASH.sub("", _COLOR.sub("", text)) for text in (light, dark))
+    if one != other:
         return light
     darks = iter(_COLOR.findall(dark))
     return Palette().document(_COLOR.sub(lambda found: pair(found[0], next(darks)), light))
