@@ -595,6 +595,23 @@ def test_numbers_of_steps_do_not_overlap_the_line():
         assert any("t_max row" in (text or "") for text in texts)
 
 
+@pytest.mark.parametrize("origin", ["center", "corner"])
+def test_table_and_film_of_a_line_tell_whether_the_tolerance_ends_it_before_the_head(origin):
+    method, last = "amanatides-woo-float", set()
+    for head in ((3.7, 3.1), (3.7, 3.6), (2.2, 1.8)):
+        for tolerance in (0.0, 0.3, 1.0):
+            more: Any = {"tolerance": tolerance, "origin": origin}
+            cells = tracing.trace((0.9, 0.9), head, method, **more).tolist()
+            early = cells[-1] != np.floor(np.add(head, 0.5 if origin == "center" else 0)).tolist()
+            root = ElementTree.fromstring(tracing.draw_steps((0.9, 0.9), head, method, **more).render())
+            table = [text.text for text in root.iter(f"{SVG}text") if "Mono" in text.get("font-family", "")]
+            words = "the tolerance ends the line before the head" if early else "the head is reached"
+            assert table[-1].split()[-1] == ("end" if early else "head")
+            assert words in films.line((0.9, 0.9), head, method, **more).captions[-1]
+            last.add(early)
+    assert last == {False, True}
+
+
 # Foreign SVG.
 
 ATTACKS = [

@@ -12,7 +12,7 @@ from ..arguments import choice, matrix
 from ..arguments import number as read_number
 from ..segments import METHODS, one_segment
 from ..words import counted, dimensions
-from .films.lines import digits
+from .films.lines import digits, ends_early
 from .svg import Picture, distance
 from .theme import mix
 from .theme import theme as find_theme
@@ -130,7 +130,8 @@ def steps(tail: Any, head: Any, method: str, tolerance: float, origin: str, them
     numbered = size >= 18
     pad = max(26.0, size / 4)
     panel = _Panel(extent, size, pad, pad)
-    table = _table(columns) if numbered else []
+    last = "end" if ends_early(cells, tail, head, method, tolerance, origin=origin) else "head"
+    table = _table(columns, last) if numbered else []
     # Wide enough for the longest line of the table in a monospaced font.
     wide = 7.3 * max((len(line) for line in table), default=0) + (20 if table else 0)
     out = Picture(
@@ -167,14 +168,17 @@ _CORNERS = ((0.2, 0.2), (0.2, 0.8), (0.8, 0.2), (0.8, 0.8))
 """Where the number of a cell may stand, as shares of the cell down and across."""
 
 
-def _table(columns: dict[str, npt.NDArray[Any]]) -> list[str]:
-    """Returns a heading and one line of text per cell: number, place, both ``t_max``, and the border crossed next."""
+def _table(columns: dict[str, npt.NDArray[Any]], last: str) -> list[str]:
+    """Returns a heading and one line of text per cell: number, place, both ``t_max``, and the border crossed next.
+
+    ``last`` stands in the line of the last cell, after which no border is crossed.
+    """
     names = ("row", "col", "t_max_row", "t_max_col", "axis")
     rows = list(zip(*(columns[name].tolist() for name in names), strict=True))
     lines = []
     for k, (row, col, t_row, t_col, _) in enumerate(rows):
         shown = digits(t_row, t_col)
-        to = "head" if k + 1 == len(rows) else {0: "row", 1: "column", 2: "corner"}[rows[k + 1][4]]
+        to = last if k + 1 == len(rows) else {0: "row", 1: "column", 2: "corner"}[rows[k + 1][4]]
         lines.append((str(k), f"({row}, {col})", *shown, to))
     lines.insert(0, ("", "cell", "t_max row", "t_max col", "next"))
     widths = [max(len(line[k]) for line in lines) for k in range(5)]

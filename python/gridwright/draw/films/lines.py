@@ -18,7 +18,7 @@ from ..svg import Cells, Picture, number
 from ..theme import Theme, film_theme
 from .beside import beside
 
-__all__ = ["digits", "line"]
+__all__ = ["digits", "ends_early", "line"]
 
 _MAX_CELLS = 200
 """Ends at least this many rows or columns apart are refused, because cells would be too small to tell apart."""
@@ -63,6 +63,23 @@ def digits(one: float, other: float) -> tuple[str, str]:
         if one == other or shown[0] != shown[1]:
             break
     return shown[0], shown[1]
+
+
+def ends_early(cells: npt.NDArray[np.int32], tail: Any, head: Any, method: str, tolerance: float, **more: Any) -> bool:
+    """Returns whether the tolerance ends a line before the head.
+
+    * ``cells``: the cells of the line, ``(n, 2)``.
+    * ``tail``, ``head``: its ends.
+    * ``method``: the method that found the cells.
+    * ``tolerance``: the tolerance with which the cells were found.
+    * ``more``: the other options with which they were found, ``origin`` and ``transform``.
+
+    >>> ends_early(np.array([[1, 1], [2, 2]]), (0.9, 0.9), (2.7, 2.1), "amanatides-woo-float", 1.0)
+    True
+    """
+    from ... import tracing
+
+    return bool(tolerance) and bool((tracing.trace(tail, head, method, **more)[-1] != cells[-1]).any())
 
 
 def line(
@@ -115,9 +132,8 @@ def line(
     ends = _ends(tail, head, tolerance, origin, transform)
     steps = tracing.trace_steps(tail, head, method, **options)
     cells = np.stack([steps["row"], steps["col"]], axis=1)
-    last = "the head is reached"
-    if tolerance and (tracing.trace(tail, head, method, origin=origin, transform=transform)[-1] != cells[-1]).any():
-        last = "the tolerance ends the line before the head"
+    early = ends_early(cells, tail, head, method, tolerance, origin=origin, transform=transform)
+    last = "the tolerance ends the line before the head" if early else "the head is reached"
     # With a large tolerance the traversal may stop before the head, but the picture includes the head. Rounding puts an
     # end that float errors have moved off a border back onto it, so that the end adds no empty row or column.
     near = np.round(ends, 9)
