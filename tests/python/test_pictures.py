@@ -503,6 +503,24 @@ def test_a_preview_is_drawn_where_the_play_is_whatever_was_played_before():
             assert game.svg(preview=(far, 0, 0, 0)) == game.svg()
 
 
+def test_only_the_line_of_the_last_play_is_bold():
+    def bold(game, **options) -> list[bool]:
+        root = ElementTree.fromstring(game.svg(size=40, axes=False, **options))
+        (group,) = (part for part in root.iter(f"{SVG}g") if part.get("data-id") == "lines")
+        return [part.get("stroke-width") == "3.2" for part in group.iter(f"{SVG}line")]
+
+    game = gw.LinearDomination.empty(6, 3)
+    game.draw((1, 1), (4, 3))
+    game.draw((3, 1), (1, 4))
+    assert bold(game) == [False, True]
+    game.draw((0, 0), (0, 100))  # too far off the board to be drawn
+    assert bold(game) == [False, False]
+    assert bold(game, lines=1) == []
+    game.draw((3, 1), (1, 4))
+    assert bold(game) == [False, True]
+    assert bold(game, lines=0) == []
+
+
 def test_there_are_no_pictures_between_positions_without_a_move():
     assert between(gw.Bloxorz.level("level01"), view="3d") == []
 

@@ -161,7 +161,8 @@ def picture(
 ) -> Picture:
     """Draws the board with the lines of the last plays.
 
-    The last line is bold, and illegal lines are dashed; a dot marks the tail, an arrow the head.
+    The line of the last play is bold, and illegal lines are dashed; a dot marks the tail, an arrow the head. A play
+    with a coordinate beyond four times the longer side of the board, in absolute value, is not drawn.
 
     * ``game``: a ``LinearDomination``.
     * ``theme``: the colors, a ``Theme``.
@@ -170,8 +171,7 @@ def picture(
       rules look back at, but at least 1 and at most 8.
     * ``axes``: whether rows and columns are numbered. Default ``True``.
     * ``preview``: a play ``(row, col, row, col)`` of integers that is drawn as a dotted line: with its cells outlined
-      if it is legal, and in red if it is not. A play with a coordinate beyond four times the longer side of the board,
-      in absolute value, is not drawn. ``None`` (the default) for none.
+      if it is legal, and in red if it is not. ``None`` (the default) for none.
     """
     if lines is not None:
         lines = whole("lines", lines, 0)
@@ -202,10 +202,11 @@ def picture(
             _fills(out, row, codes, pad, size)
     if size >= 6:
         _grid(out, height, width, pad, size)
-    near = _latest(game, lines)
+    near, last = _latest(game, lines), game.plays[-1:].tolist()
     with out.piece("lines", "fade"):
         for k, (play, verdict) in enumerate(near):
-            _line(out, play, verdict, pad, size, last=k + 1 == len(near))
+            # If the last play of the game is too far off the board to be drawn, no line is bold.
+            _line(out, play, verdict, pad, size, last=k + 1 == len(near) and [play] == last)
     with out.piece("symbols"):
         if height * width <= _MAX_SYMBOLS:
             _symbols(out, board, [play for play, _ in near], pad, size)
