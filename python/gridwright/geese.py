@@ -314,7 +314,11 @@ class GeeseSpotterControls(Controls):
             self._puzzle.groups[len(self.game.moves)] = before
 
     def _answer(self, game: Any, progress: Callable[[int], object]) -> Any:
-        return [tuple(move) for move in game.copy().play_on(progress=progress).tolist()]
+        moves = game.copy().play_on(progress=progress)
+        if not len(moves):
+            # Only geese are hidden on a board full of geese, which a mark wins.
+            moves = game.explain(progress=progress).moves
+        return [tuple(move) for move in moves.tolist()]
 
     def _find_hint(self, progress: Callable[[int], object]) -> Hint | None:
         game = self.game
@@ -352,7 +356,7 @@ class GeeseSpotterControls(Controls):
 
     def _won(self) -> str:
         won, fewest = f"You won in {counted(self._counted(), self.COUNT)}", self.optimum
-        if fewest is None:  # the search for the optimum was given up, as on large boards
+        if not fewest:  # no field had to be shown, or the search for the optimum was given up, as on large boards
             return f"{won}."
         return f"{won}; {fewest} {'is' if fewest == 1 else 'are'} enough if the geese are known."
 

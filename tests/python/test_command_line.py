@@ -298,6 +298,12 @@ def test_solve_reports_that_no_solution_exists_only_if_that_is_proved(tmp_path, 
     assert capsys.readouterr().out == "no solution (proved)\n"
 
 
+def test_solve_marks_a_goose_on_a_board_full_of_geese(tmp_path, capsys):
+    (tmp_path / "full.txt").write_text("1 2 2\n29 29\n")
+    assert main(["solve", "geese", str(tmp_path / "full.txt")]) == 0
+    assert capsys.readouterr().out.startswith("mark (0, 0)\n")
+
+
 def test_solve_has_status_1_if_a_guess_loses(tmp_path, capsys):
     (tmp_path / "guess.txt").write_text("1 2 1\n29 21\n")
     assert main(["solve", "geese", str(tmp_path / "guess.txt")]) == 1

@@ -692,6 +692,24 @@ def test_undo_takes_back_a_losing_move():
     assert [str(score) for score in controls.scores] == ["steps 0", "geese left 1", "taken back 1"]
 
 
+@pytest.mark.parametrize("text", ["1 2 2\n29 29", "1 1 1\n29", "2 2 4\n29 29\n29 29"])
+def test_a_board_full_of_geese_is_solved_by_a_mark(text):
+    game = gw.GeeseSpotter(text)
+    controls = game.controls()
+    assert controls.solve()
+    assert controls.step()
+    assert game.moves.tolist() == [[1, 0, 0]]
+    assert controls.message == "You won in 0 steps."
+    controls.restart()
+    assert controls.finish()
+    assert game.is_solved
+    controls.restart()
+    controls.hint()
+    controls.hint()
+    assert game.is_solved
+    assert controls.message == "You won in 0 steps."
+
+
 def test_a_click_on_a_satisfied_number_shows_its_neighbors():
     game = gw.GeeseSpotter("3 3 1\n29 21 20\n21 21 20\n20 20 20")
     controls = game.controls()
