@@ -361,7 +361,7 @@ class GeeseSpotterControls(Controls):
         return f"{won}; {fewest} {'is' if fewest == 1 else 'are'} enough if the geese are known."
 
     def _lost(self) -> str:
-        return "A goose! Undo takes the show back."
+        return "A goose! Undo takes the show back." if self._has_moves else "A goose!"
 
     @property
     def difficulties(self) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ import pytest
 from conftest import needs, starts
 from gridwright import solved
 from gridwright.controls import Controls, Score
+from gridwright.controls.puzzle import Puzzle
 from gridwright.insight import GRADES
 
 STEPS = {"left": (0, -1), "up": (-1, 0), "right": (0, 1), "down": (1, 0)}
@@ -690,6 +691,23 @@ def test_undo_takes_back_a_losing_move():
     controls.undo()
     assert controls.message == ""
     assert [str(score) for score in controls.scores] == ["steps 0", "geese left 1", "taken back 1"]
+
+
+def test_the_message_about_a_loss_offers_undo_only_if_a_move_can_be_taken_back():
+    controls = gw.GeeseSpotter("1 3 1\n01 09 21").controls()
+    assert controls.message == "A goose!"
+    controls.undo()
+    assert controls.message == "A goose! There is nothing to undo."
+    # Here, undo would return to another puzzle.
+    controls = level(gw.GeeseSpotter)
+    controls._start(gw.GeeseSpotter("1 3 1\n01 09 21"), Puzzle())
+    assert controls.can_undo
+    assert controls._verdict() == "A goose!"
+    # The default sentence for games that can be lost.
+    assert Controls._lost(controls) == "You lost."
+    controls = gw.GeeseSpotter("1 3 1\n21 29 21").controls()
+    controls.click((0, 1))
+    assert Controls._lost(controls) == "You lost. Undo takes the last move back."
 
 
 @pytest.mark.parametrize("text", ["1 2 2\n29 29", "1 1 1\n29", "2 2 4\n29 29\n29 29"])

@@ -394,13 +394,13 @@ class Controls:
     @property
     def can_undo(self) -> bool:
         """Whether `undo` has something to take back."""
-        return bool(len(self.game.moves) > self._lead() or self._puzzle.restarted or self._past)
+        return bool(self._has_moves or self._puzzle.restarted or self._past)
 
     @property
     def back(self) -> str:
         """The title of the puzzle that `undo` returns to; empty if the next `undo` stays in this puzzle."""
         puzzle = self._puzzle
-        moves = len(self.game.moves) > self._lead() or puzzle.restarted
+        moves = self._has_moves or puzzle.restarted
         return _title(self.game, self._past[-1]) if self._past and not moves else ""
 
     @property
@@ -675,7 +675,7 @@ class Controls:
 
     def _lost(self) -> str:
         """Returns the sentence about a lost game."""
-        return "You lost. Undo takes the last move back."
+        return "You lost. Undo takes the last move back." if self._has_moves else "You lost."
 
     def _drawn(self) -> str:
         """Returns the sentence about a drawn game."""
@@ -900,6 +900,11 @@ class Controls:
     def _lead(self) -> int:
         """Returns how many of the first moves an opponent made before the player's first turn; undo keeps them."""
         return 0
+
+    @property
+    def _has_moves(self) -> bool:
+        """Whether `undo` has a move to take back."""
+        return bool(len(self.game.moves) > self._lead())
 
     def _undo(self) -> None:
         game, puzzle = self.game, self._puzzle
