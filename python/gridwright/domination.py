@@ -330,7 +330,7 @@ class LinearDominationControls(Controls):
             self._draw_line(tail, head)
 
     def handles(self) -> tuple[Cell, ...]:
-        size = self.game.size
+        size = 0 if self.over else self.game.size
         return tuple((row, col) for row in range(size) for col in range(size))
 
     def _reply(self) -> None:
@@ -507,9 +507,9 @@ class LinearDominationControls(Controls):
         return True
 
     def _preview(self) -> tuple[Cell, Cell] | None:
-        """Returns the line that a click would draw now as (tail, head); ``None`` if there is none."""
+        """Returns the line that a click or the end of the drag would draw now as (tail, head); ``None`` if none."""
         tail, head = self.grabbed or self.selected, self.hovered or self.cursor
-        return None if tail is None or head is None or head == tail else (tail, head)
+        return None if tail is None or head is None or head == tail or self.over else (tail, head)
 
     @property
     def tip(self) -> str:

@@ -795,6 +795,26 @@ def test_a_line_is_previewed_before_it_is_drawn():
     assert not {(row, 3) for row in range(5)} & legal
 
 
+def test_no_line_is_previewed_after_the_end():
+    game = gw.LinearDomination.empty(8, 3)
+    controls = games.alone(game)
+    controls.choose("plies", "10")
+    for seed in range(10):
+        assert len(controls.handles()) == 64
+        row, col, *head = game.sample_legal(seed)
+        controls.drag([(row, col), head])
+    assert controls.over
+    row, col, *head = game.sample_legal(1)
+    assert not controls.hover(tuple(head), (row, col))
+    assert "preview" not in controls.marks()
+    assert controls.tip == ""
+    assert controls.handles() == ()
+    # With more plays agreed on, the game goes on.
+    controls.choose("plies", "20")
+    controls.hover(tuple(head), (row, col))
+    assert controls.tip.startswith("Takes ")
+
+
 def test_the_end_of_a_linear_domination_game_is_explained():
     controls = level(gw.LinearDomination, "level01")
     while not controls.over:
