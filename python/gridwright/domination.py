@@ -292,7 +292,8 @@ class LinearDominationControls(Controls):
             self.message = "Now click the head."
             return
         first, self.selected = self.selected, None
-        if first != cell:
+        # A second click on the tail draws a line of no length if the rules allow it; otherwise it cancels.
+        if first != cell or self.game.is_legal(*first, *cell):
             self._draw_line(first, cell)
 
     def _draw_line(self, tail: Cell, head: Cell) -> None:
@@ -509,7 +510,12 @@ class LinearDominationControls(Controls):
     def _preview(self) -> tuple[Cell, Cell] | None:
         """Returns the line that a click or the end of the drag would draw now as (tail, head); ``None`` if none."""
         tail, head = self.grabbed or self.selected, self.hovered or self.cursor
-        return None if tail is None or head is None or head == tail or self.over else (tail, head)
+        if tail is None or head is None or self.over:
+            return None
+        # A drag back to the tail cancels, and a click on the tail draws only a legal line.
+        if tail == head and (self.grabbed is not None or not self.game.is_legal(*tail, *head)):
+            return None
+        return tail, head
 
     @property
     def tip(self) -> str:

@@ -431,6 +431,18 @@ def test_a_lost_game_can_be_undone_and_won():
     assert "You won" in messages[-1]
 
 
+def test_a_line_of_no_length_can_be_typed_if_the_rules_allow_it():
+    game = gw.LinearDomination.empty(1, 2, rules="document")
+    messages = say_all(game, "set opponent person", "draw 0 0 0 0")
+    assert game.moves.tolist() == [[0, 0, 0, 0]]
+    assert "No legal line is left: X wins, 1 to 0." in messages
+    for other in (gw.LinearDomination.empty(3, 2), gw.MyPhoton.level("example")):
+        word, verb = next((word, verb) for word, verb in other.controls().VERBS.items() if verb.action == "pair")
+        messages = say_all(other, f"{word} 1 1 1 1")
+        assert messages[-1] == f"{word} takes two different cells, as in: {verb.example}"
+        assert len(other.moves) == 0
+
+
 def test_the_station_moves_by_letters_on_squares_and_hexagons():
     tiles = gw.LightEmAll("1 3\n2a1\nstation 0 0")
     say_all(tiles, "station r")

@@ -18,6 +18,7 @@ from gridwright import solved
 from gridwright.controls import Controls, Score
 from gridwright.controls.puzzle import Puzzle
 from gridwright.insight import GRADES
+from gridwright.tracing import trace
 
 STEPS = {"left": (0, -1), "up": (-1, 0), "right": (0, 1), "down": (1, 0)}
 
@@ -813,6 +814,42 @@ def test_no_line_is_previewed_after_the_end():
     controls.choose("plies", "20")
     controls.hover(tuple(head), (row, col))
     assert controls.tip.startswith("Takes ")
+
+
+@pytest.mark.parametrize("rules", ["document", "standard", "uccs2023"])
+@pytest.mark.parametrize("lookback", [0, 2])
+def test_two_clicks_draw_each_legal_line_and_no_other(rules, lookback):
+    start = gw.LinearDomination.empty(3, lookback, rules=rules)
+    further = start.copy()
+    further.play(0, 0, 1, 2)
+    for game in (start, further):
+        controls = games.alone(game.copy())
+        for tail in np.ndindex(3, 3):
+            for head in np.ndindex(3, 3):
+                legal = game.is_legal(*tail, *head)
+                controls.click(tail)
+                assert (head in controls.marks().get("choices", ())) == legal
+                if controls.selected is None:
+                    assert not legal
+                    continue
+                controls.hover(head)
+                line = tuple(map(tuple, trace(tail, head).tolist()))
+                assert controls.marks().get("preview") == (line if legal or tail != head else None)
+                assert controls.tip.startswith("Takes " if legal else "Not allowed: " if tail != head else "")
+                controls.click(head)
+                assert controls.selected is None
+                played = controls.game.moves[len(game.moves) :].tolist()
+                assert played == ([[*tail, *head]] if legal else [])
+                if legal:
+                    controls.undo()
+
+
+def test_a_drag_back_to_the_tail_draws_nothing():
+    controls = games.alone(gw.LinearDomination.empty(3, 2, rules="document"))
+    controls.hover((1, 1), (1, 1))
+    assert "preview" not in controls.marks()
+    assert not controls.drag([(1, 1), (1, 2), (1, 1)])
+    assert len(controls.game.moves) == 0
 
 
 def test_the_end_of_a_linear_domination_game_is_explained():

@@ -186,7 +186,8 @@ class _Player:
             if not 0 <= number < bound:
                 raise _Typo(f"{name} must be between 0 and {bound - 1}, got {one[:20]}")
             numbers.append(number)
-        if count == 2 and numbers[:2] == numbers[2:]:
+        # The rules of a game may allow a move from a cell to the same cell, such as a line of no length.
+        if count == 2 and numbers[:2] == numbers[2:] and not self.controls.game.is_legal(*numbers):
             raise _Typo(f"{word} takes two different cells, as in: {verb.example}")
         return [(numbers[at], numbers[at + 1]) for at in range(0, len(numbers), 2)]
 
