@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import re
 import shutil
 import sys
@@ -17,12 +18,6 @@ EXAMPLE = re.compile(r"^```python\n(.*?)^```\n", re.M | re.S)
 def has_lab() -> bool:
     """Returns whether the notebooks were built for the browser; without them, examples have no "Try it" link."""
     return (BUILT / "lab").is_dir()
-
-
-def code_of(example: str) -> str:
-    """Returns the code of an example, without prompts and output."""
-    lines = [line[4:] for line in example.splitlines() if line.startswith((">>> ", "... "))]
-    return "\n".join(lines)
 
 
 def root_of(page: Any) -> str:
@@ -50,15 +45,15 @@ def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
     markdown = without_missing(markdown)
     if not has_lab() or page.file.src_uri.startswith("api/"):
         return markdown
-    start = ["import gridwright as gw", "import numpy as np"]
+    start = ["import gridwright as gw\n", "import numpy as np\n"]
 
     def linked(match: re.Match[str]) -> str:
-        code = code_of(match[1])
-        if not code:
+        statements = doctest.DocTestParser().get_examples(match[1])
+        if not statements:
             return match[0]
-        # Later examples of a page use the names that the earlier ones define.
-        whole = "\n".join([*start, code])
-        start.append(code)
+        whole = "".join([*start, *(each.source for each in statements)])
+        # Later examples of a page use the names that the earlier ones define. A statement that raises would stop them.
+        start.extend(each.source for each in statements if each.exc_msg is None)
         link = f"{root_of(page)}lab/repl/index.html?kernel=python&amp;execute=1&amp;code={quote(whole)}"
         return f'{match[0]}\n<a class="try" href="{link}">Try it</a>\n'
 

@@ -8,7 +8,9 @@ import inspect
 import pkgutil
 import re
 import shutil
+import types
 import typing
+from urllib.parse import unquote
 
 import gridwright
 import numpy as np
@@ -119,6 +121,40 @@ def test_examples_on_pages_print_the_documented_output(page, tmp_path, monkeypat
     source = "\n".join(block for block in blocks if ">>>" in block)
     assert source or page != "README.md"
     run([doctest.DocTestParser().get_doctest(source, {}, page, page, 0)])
+
+
+def try_it(text, name, monkeypatch):
+    """Returns the code of each "Try it" link of the page ``name`` with the given text."""
+    monkeypatch.syspath_prepend(str(ROOT / "docs"))
+    import tab
+
+    monkeypatch.setattr(tab, "has_lab", lambda: True)
+    page = types.SimpleNamespace(url=name, file=types.SimpleNamespace(src_uri=name))
+    shown = tab.on_page_markdown(text, page, None, None)
+    return [unquote(code) for code in re.findall(r'<a class="try" href="[^"]*&amp;code=([^"]*)"', shown)]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_code_of_try_it_links_compiles(page, monkeypatch):
+    text = (ROOT / page).read_text(encoding="utf-8")
+    codes = try_it(text, page.removeprefix("docs/"), monkeypatch)
+    assert codes or page != "docs/index.md"
+    for code in codes:
+        compile(code, page, "exec")
+
+
+def test_try_it_links_leave_out_output_and_earlier_statements_that_raise(monkeypatch):
+    examples = [
+        ">>> for n in (1, 2):\n...     print(n)\n1\n...\n... and more\n",
+        ">>> half = 1 / 2\n>>> 1 / 0\nTraceback (most recent call last):\nZeroDivisionError: division by zero\n",
+        ">>> half\n0.5\n",
+    ]
+    fenced = "\n".join(f"```python\n{example}\n```\n" for example in [*examples, "x = 1"])
+    first, second, third = try_it(fenced, "page.md", monkeypatch)
+    imports, loop = "import gridwright as gw\nimport numpy as np\n", "for n in (1, 2):\n    print(n)\n"
+    assert first == imports + loop
+    assert second == imports + loop + "half = 1 / 2\n1 / 0\n"
+    assert third == imports + loop + "half = 1 / 2\nhalf\n"
 
 
 @pytest.mark.parametrize("name", sorted(gridwright.GAMES))
