@@ -21,10 +21,10 @@ START_TIMEOUT = 120_000
 
 
 class Served:
-    """Serves the built pages on a free port until ``close`` is called."""
+    """Serves a folder, by default the built pages, on a free port until ``close`` is called."""
 
-    def __init__(self) -> None:
-        self.server = pages.server(pages.SITE)
+    def __init__(self, folder: Path = pages.SITE) -> None:
+        self.server = pages.server(folder)
         self.address = f"http://127.0.0.1:{self.server.server_port}/"
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
