@@ -69,10 +69,11 @@ worker.onmessage = ({ data }) => {
     if (error === undefined) resolve(value);
     else reject(new Error(error));
   } else {
-    tell(`Python could not continue: ${data.text}. Reload the page.`, true);
+    stopped(data.text);
   }
 };
-worker.onerror = (event) => tell(`Python could not be started: ${event.message || "a file is missing"}.`, true);
+worker.onerror = (event) => stopped(event.message || "worker.js could not be loaded");
+const stopped = (why) => tell(`Python could not continue: ${why.replace(/\.+$/, "")}. Reload the page.`, true);
 
 function tell(sentence, bad = false) {
   find("state").textContent = sentence;

@@ -228,6 +228,36 @@ def test_a_link_that_cannot_be_read_shows_an_error_and_opens_a_game(visit):
     Player(page, gw.MyPhoton.level("level01"))
 
 
+@pytest.mark.parametrize(
+    ("file", "name", "status"),
+    [
+        ("app.js", "A script of this page", 404),
+        ("editor.js", "A script of this page", 404),
+        ("widget.js", "A script of this page", None),
+        ("worker.js", "worker.js", 404),
+        ("host.py", "host.py", 404),
+        ("host.py", "host.py", None),
+        ("pyodide/pyodide.js", "pyodide.js", None),
+        ("pyodide/pyodide.asm.wasm", "pyodide.asm.wasm", 404),
+        ("pyodide/pyodide.asm.wasm", "pyodide.asm.wasm", None),
+        ("pyodide/python_stdlib.zip", "python_stdlib.zip", 404),
+        ("pyodide/gridwright-*", f"gridwright-{gw.__version__}", 404),
+    ],
+)
+def test_a_file_that_cannot_be_loaded_is_named(browser, served, file, name, status):
+    """``status`` is that of the answer; ``None`` stands for a lost connection."""
+    context = browser.new_context(service_workers="block")
+    page = context.new_page()
+    page.route(f"**/play/{file}", lambda route: route.fulfill(status=status) if status else route.abort())
+    page.goto(served.address + "play/#bloxorz")
+    note = page.locator("#state.bad")
+    note.wait_for(timeout=START_TIMEOUT)
+    page.wait_for_timeout(500)  # what fails later does not replace the note
+    words = rf"{re.escape(name)}\S* (could not be loaded|failed to load)\. Reload the page\.$"
+    assert re.search(words, note.text_content())
+    context.close()
+
+
 def test_a_reload_keeps_the_position_and_the_solved_levels(visit):
     page = visit("play/#lightemall")
     game = first_level(gw.LightEmAll)
