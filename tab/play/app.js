@@ -261,6 +261,8 @@ let finish = null;
 const show = (open_) => {
   find("editor").hidden = !open_;
   find("place").hidden = open_;
+  for (const id of ["share", "watch", "keep", "shared"]) find(id).hidden = open_;  // they belong to the board
+  if (open_) find("link").hidden = true;
   find("write").setAttribute("aria-expanded", open_);
 };
 const leave = () => {
@@ -272,11 +274,11 @@ const leave = () => {
 find("write").onclick = handler(async () => {
   if (drawing) { leave(); return; }
   const menu = { ...await ask("edit"), page: "", download: true };
+  leave();  // after a double click
   drawing = new Model(menu, (event) => {
     if (event.kind === "play") take();
     else ask("draw", { event }).catch((error) => tell(error.message, true));
   });
-  find("drawing").textContent = "";
   show(true);
   finish = editor.render({ model: drawing, el: find("drawing") });
 });

@@ -143,12 +143,13 @@ class Host:
         shown = game.copy()
         shown.controls().finish()
         if not len(shown.moves):
-            raise ValueError("there is nothing to show: play a move first")
+            raise ValueError("there is nothing to show: no move has been played")
         return str(shown.animate().html())
 
     def ask_picture(self, dark: bool) -> str:
-        """Returns the position as SVG, in dark colors if ``dark`` is true."""
-        return str(self._game().svg(theme="dark" if dark else "light"))
+        """Returns the position as SVG, in the view of the board and in dark colors if ``dark`` is true."""
+        game, view = self._game(), self.board.view  # type: ignore[union-attr]
+        return str(game.svg(theme="dark" if dark else "light", **({"view": view} if view else {})))
 
     def _game(self) -> Any:
         if self.board is None:

@@ -664,6 +664,41 @@ def test_the_text_of_a_level_is_edited_and_its_errors_are_shown(visit):
     player.wait_for_numbers("rolls 1")
 
 
+def test_the_editor_hides_what_acts_on_the_board(visit):
+    page = visit("play/#bloxorz/level01")
+    Player(page, gw.Bloxorz.level("level01"))
+    page.click("#share")
+    page.locator("#link").wait_for()
+
+    def visible() -> list[str]:
+        names = ["share", "watch", "keep", "shared", "link"]
+        return page.evaluate("names => names.filter((name) => document.getElementById(name).checkVisibility())", names)
+
+    assert visible() == ["share", "watch", "keep", "shared", "link"]
+    Drawer(page, gw.Bloxorz.level("level01").editor())
+    assert visible() == []
+    page.click("#write")
+    assert visible() == ["share", "watch", "keep", "shared"]
+
+
+def test_a_picture_is_saved_in_the_view_of_the_board(visit, tmp_path):
+    page = visit("play/#bloxorz/level01")
+    game = gw.Bloxorz.level("level01")
+    Player(page, game)
+    page.locator(".gridwright-widget #view").click()
+    page.locator(".gridwright-widget #view", has_text="3d").wait_for(timeout=20_000)
+    with page.expect_download() as download:
+        page.click("#keep")
+    assert download.value.path().read_text() == game.svg(view="3d")
+
+
+def test_a_game_without_moves_has_no_film(visit):
+    page = visit("play/#photon/empty")
+    Player(page, gw.MyPhoton.level("empty"))
+    page.click("#watch")
+    page.locator("#shared", has_text="there is nothing to show: no move has been played").wait_for(timeout=20_000)
+
+
 def test_a_film_is_shown_and_a_picture_is_saved(visit, tmp_path):
     page = visit("play/#bloxorz/level01", viewport={"width": 360, "height": 740})
     Player(page, gw.Bloxorz.level("level01"))

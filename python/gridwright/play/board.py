@@ -54,7 +54,8 @@ class Board(PageView):
         super().__init__(send, theme)
         self.game = game
         self.controls: Controls = game.controls()
-        self._view = view or next(iter(game.VIEWS), "")
+        self.view: str = view or next(iter(game.VIEWS), "")
+        """The view that is shown, one of ``game.VIEWS``; empty if the game has none."""
         self._size = size
         self._answering = False
         self._viewers = 0  # the number of places in pages that show this board
@@ -158,7 +159,7 @@ class Board(PageView):
         """Shows the next of the game's views."""
         views = self.game.VIEWS
         if views:
-            self._view = views[(views.index(self._view) + 1) % len(views)]
+            self.view = views[(views.index(self.view) + 1) % len(views)]
 
     # From points of the picture to cells.
 
@@ -187,7 +188,7 @@ class Board(PageView):
 
     def _look(self) -> dict[str, Any]:
         """Returns the options of the picture."""
-        view: dict[str, Any] = {"view": self._view} if self._view else {}
+        view: dict[str, Any] = {"view": self.view} if self.view else {}
         size, side = self._size, max(self.game.shape)
         if size is None and 40 * side < _LEAST:
             size = min(72.0, _LEAST / side)
@@ -243,7 +244,7 @@ class Board(PageView):
             "solving": controls.solving,
             "step": controls.stepped,
             "position": self.position,
-            "view": self._view,
+            "view": self.view,
             "level": controls.name,
             # As text: a number above 2^53 is not exact in a browser.
             "seed": None if controls.seed is None else str(controls.seed),
