@@ -12,13 +12,19 @@ const follow = () => document.documentElement.classList.toggle("dark", isDark())
 night.addEventListener("change", follow);
 follow();
 
-// The browser's local storage. The page also works if local storage is not available.
+// The browser's local storage. The page also works if local storage is not available. All copies of the page on one
+// server share it, so that games and solved levels outlast a move to another folder.
 const store = {
   get(name) { try { return localStorage.getItem(`gridwright.${name}`) || ""; } catch { return ""; } },
   set(name, text) { try { localStorage.setItem(`gridwright.${name}`, text); } catch { /* e.g. a private window */ } },
 };
 const parse = (text) => { try { return JSON.parse(text); } catch { return null; } };
-const saved = (game) => parse(store.get(`game.${game}`));
+
+// The saved games of one kind, the latest first: one for each level that was played. Another version of the page may
+// have saved them, even a single one instead of a list.
+const saved = (game) => [].concat(parse(store.get(`game.${game}`))).filter((each) => Array.isArray(each?.moves));
+const same = (one, other) => one.level === other.level && one.text === other.text;
+const MOST = 50; // saved games of one kind
 
 // The hash of a URL: #bloxorz, #bloxorz/level07, #bloxorz/level07&moves=2.2.1, #text=..., #bloxorz&text=...&moves=...
 // A move is a list of numbers, joined by "-"; moves are joined by ".". Python rejects `null`, which stands for a part
@@ -146,20 +152,30 @@ class Model {
 }
 
 let stop = null;
-async function start(place) {
+// Opens the position that a link names and resumes its saved game, except if the link has moves or if `fresh` is true.
+async function start(link, fresh = false) {
   // If Python rejects a link and no game is open yet, the game played last is opened or, at worst, the first level.
-  const places = model ? [place] : [place, wanted(""), read(games[0])];
+  const places = model ? [link] : [link, wanted(""), read(games[0])];
   let answer = null;
   let note = "";
-  for (const each of places) {
-    answer = await ask("start", { ...each, dark: isDark() }).catch((error) => { note ||= error.message; });
-    if (answer) break;
+  for (const each of places.flatMap(choices)) {
+    const { game, level, text } = each;
+    try {
+      const place = await ask("place", { game, level, text });
+      const old = fresh || each.moves.length ? null : saved(place.game).find((one) => same(one, place));
+      const { moves, state } = old ?? each;
+      answer = await ask("start", { ...place, moves, state, dark: isDark() });
+      break;
+    } catch (error) {
+      if (!each.stored) note ||= error.message;
+    }
   }
   if (!answer) {
     tell(note, true);
     keep();  // the address names the game on the board again
     return;
   }
+  leave();
   if (stop) stop();
   model = new Model(answer.menu, (event) => ask("board", { event }).catch((error) => tell(error.message, true)));
   find("place").textContent = "";
@@ -183,26 +199,32 @@ function later() {
 async function save() {
   const place = await ask("where").catch(() => null);
   if (!place) return null;
-  store.set(`game.${place.game}`, JSON.stringify(place));
+  const others = saved(place.game).filter((one) => !same(one, place));
+  store.set(`game.${place.game}`, JSON.stringify([place, ...others].slice(0, MOST)));
   store.set("last", place.game);
   return place;
 }
 async function keep() {
+  const before = location.hash;
   const place = await save();
+  if (location.hash !== before) return;  // a link that was opened meanwhile keeps its address
   const hash = place ? write(place, false) : location.hash;
   if (hash !== location.hash) history.replaceState(null, "", hash);
 }
 
-// Returns the position that the hash of a URL names. If the hash has no moves and a saved game matches it, that game is
-// returned instead. An empty hash stands for the game played last or, on a first visit, for the first game.
+// Returns the position that the hash of a URL names. Without a game, it stands for the game played last or, on a first
+// visit, for the first game.
 function wanted(hash) {
   const place = read(hash);
-  if (place.moves.length) return place;
-  if (place.text && (saved(place.game)?.text ?? "") !== place.text) return place;
-  if (!place.game) place.game = games.includes(store.get("last")) ? store.get("last") : games[0];
-  const old = saved(place.game);
-  if (old && Array.isArray(old.moves) && (!place.level || old.level === place.level)) return { ...place, ...old };
+  if (!place.game && !place.text) place.game = games.includes(store.get("last")) ? store.get("last") : games[0];
   return place;
+}
+// Returns the positions that a link stands for, in the order in which they are tried. If the link names only a game,
+// the level played last comes before the first level; this version may not have that level any more.
+function choices(place) {
+  const [last] = saved(place.game);
+  if (!last || place.level || place.text || place.moves.length) return [place];
+  return [{ ...place, level: last.level, text: last.text, stored: true }, place];
 }
 
 async function begin() {
@@ -214,12 +236,13 @@ async function begin() {
     navigator.serviceWorker.register("service.js").catch(() => {});
   }
 }
-window.addEventListener("hashchange", async () => {
-  const { hash } = location;
+// Links are opened one after another, also if Back is pressed several times at once.
+let opened = Promise.resolve();
+window.addEventListener("hashchange", ({ newURL }) => {
+  const { hash } = new URL(newURL);  // the address may name the game on the board again
   clearTimeout(timer);
-  leave();
-  await save();
-  start(wanted(hash));
+  const next = async () => { await save(); await start(wanted(hash)); };
+  opened = opened.then(next, next);
 });
 
 // Sharing.
@@ -284,9 +307,7 @@ find("write").onclick = handler(async () => {
 });
 const take = async () => {
   try {
-    const place = await ask("drawn");
-    leave();
-    await start(place);
+    await start(await ask("drawn"), true);
     later();
   } catch (error) {
     tell(error.message, true);
@@ -295,7 +316,7 @@ const take = async () => {
 find("close").onclick = () => { leave(); find("write").focus(); };
 
 // The picture of a game's first level is shown until Python draws the board.
-const first = wanted(location.hash);
+const [first] = choices(wanted(location.hash));
 for (const picture of document.querySelectorAll("#place picture")) {
   const [game, level] = picture.dataset.place.split("/");
   if (first.game === game && !first.text && (!first.level || first.level === level)) picture.className = "first";

@@ -60,6 +60,13 @@ class Host:
         except (ValueError, TypeError, gw.SearchLimitError) as error:
             return json.dumps({"error": str(error)})
 
+    def ask_place(self, game: str, level: str, text: str) -> dict[str, str]:
+        """Returns what a link names, as ``ask_where`` writes it: the game, and its level or starting text.
+
+        If ``game`` is empty, the first game that can read ``text`` is used.
+        """
+        return _place(_made(game, level, text).controls())
+
     def ask_start(
         self, game: str, level: str, text: str, moves: list[list[int]], dark: bool, state: str = ""
     ) -> dict[str, Any]:
@@ -69,7 +76,7 @@ class Host:
         played up to the first illegal move. If ``game`` is empty, the first game that can read ``text`` is used.
         ``dark`` is ignored, because the board follows the theme of the page.
         """
-        made = _read(game, text) if text else _packaged(game, level)
+        made = _made(game, level, text)
         restored = _restored(made, state) if state else None
         played = len(moves) if restored else 0
         for move in moves[played:]:
@@ -98,16 +105,7 @@ class Host:
         ``state`` is the rest of a saved game, such as settings and hints.
         """
         game, controls = self._game(), self.board.controls  # type: ignore[union-attr]
-        start = game.copy()
-        start.reset()
-        level = controls.name
-        return {
-            "game": game.NAME,
-            "level": level,
-            "text": "" if level else start.text,
-            "moves": game.moves.tolist(),
-            "state": controls.state,
-        }
+        return {**_place(controls), "moves": game.moves.tolist(), "state": controls.state}
 
     def ask_solved(self, text: str) -> None:
         """Replaces the list of solved levels with the stored one, to which other tabs have added their results."""
@@ -171,6 +169,18 @@ def _restored(game: Any, state: str) -> Controls | None:
     except (ValueError, TypeError):
         return None
     return controls
+
+
+def _place(controls: Controls) -> dict[str, str]:
+    """Returns a game, and its level or starting text, as arguments of ``ask_start``."""
+    start = controls.game.copy()
+    start.reset()
+    return {"game": start.NAME, "level": controls.name, "text": "" if controls.name else start.text}
+
+
+def _made(game: str, level: str, text: str) -> Any:
+    """Returns the game that ``ask_start`` puts on the board."""
+    return _read(game, text) if text else _packaged(game, level)
 
 
 def _packaged(name: str, level: str) -> Any:

@@ -72,8 +72,8 @@ def wait_until(page: Any, expression: str) -> None:
 
 
 def stored(game: str, condition: str) -> str:
-    """Returns an expression that is true once the saved game ``kept`` of ``game`` fulfills a condition."""
-    kept = f"JSON.parse(localStorage.getItem('gridwright.game.{game}') || 'null')"
+    """Returns an expression that is true once the latest saved game ``kept`` of ``game`` fulfills a condition."""
+    kept = f"JSON.parse(localStorage.getItem('gridwright.game.{game}') || '[]')[0]"
     return f"(() => {{ const kept = {kept}; return Boolean(kept && ({condition})); }})()"
 
 
@@ -359,13 +359,139 @@ def test_a_state_that_does_not_fit_is_ignored_but_its_moves_are_played(visit):
         page.evaluate(
             f"""() => {{
                 const kept = JSON.parse(localStorage.getItem("gridwright.game.bloxorz"));
-                kept.state = {state};
+                kept[0].state = {state};
                 localStorage.setItem("gridwright.game.bloxorz", JSON.stringify(kept));
             }}"""
         )
         page.reload()
         Player(page, gw.Bloxorz.level("level02")).wait_for_numbers("rolls 1")
         assert page.locator("#state").text_content() == ""
+
+
+def test_saved_games_of_another_version_are_opened_or_ignored(visit):
+    page = visit("play/#geese")
+    Player(page, first_level(gw.GeeseSpotter))
+
+    def reopen(kept: str) -> None:
+        switch(page, "GeeseSpotter")
+        page.evaluate("kept => localStorage.setItem('gridwright.game.bloxorz', kept)", kept)
+        switch(page, "Bloxorz")
+
+    for kept in (
+        '{"game":"bloxorz","level":"level99","text":"","moves":[],"state":""}',
+        '[{"game":"bloxorz","level":"","text":"?","moves":[],"state":""}]',
+        '[{"game":"bloxorz","level":5,"moves":[]}, null, 5]',
+        '{"level":"level02"}',
+        "[null]",
+        "5",
+    ):
+        reopen(kept)
+        page.wait_for_url("**/play/#bloxorz/level01")
+        wait_until(page, stored("bloxorz", "kept.level === 'level01'"))
+        assert page.locator("#state").text_content() == ""
+    reopen('{"game":"chess","level":"level02","text":"","moves":[[2]],"state":"","newer":1}')
+    Player(page, gw.Bloxorz.level("level02")).wait_for_numbers("rolls 1")
+    assert page.locator("#state").text_content() == ""
+
+
+def test_a_link_with_a_text_in_another_form_resumes_its_game(visit):
+    page = visit("play/#bloxorz&text=SoooT%0Aooooo")
+    player = Player(page, gw.Bloxorz("SoooT\nooooo"))
+    player.focus()
+    page.keyboard.press("ArrowRight")
+    player.wait_for_numbers("rolls 1")
+    wait_until(page, stored("bloxorz", "kept.moves.length === 1"))
+    for link in ("text=SoooT%0Aooooo", "bloxorz&text=SoooT%0Aooooo"):
+        switch(page, "GeeseSpotter")
+        page.evaluate(f"location.hash = '{link}'")
+        page.locator(".gridwright-widget #title", has_text="Bloxorz").wait_for(timeout=20_000)
+        player.wait_for_numbers("rolls 1")
+    # A text that is that of a packaged level stands for the level.
+    text = gw.Bloxorz.level("level02").text.strip().replace("\n", "%0A")
+    page.evaluate("text => { location.hash = `bloxorz&text=${text}`; }", text)
+    page.wait_for_url("**/play/#bloxorz/level02")
+
+
+def test_back_and_forward_keep_the_moves_of_each_level(visit):
+    page = visit("play/#bloxorz/level01")
+    player = Player(page, gw.Bloxorz.level("level01"))
+    player.board.focus()
+    page.keyboard.press("ArrowRight")
+    player.wait_for_numbers("rolls 1")
+    switch(page, "GeeseSpotter")
+    page.evaluate("location.hash = 'bloxorz/level03'")
+    page.locator(".gridwright-widget #title", has_text="level03").wait_for(timeout=20_000)
+    player.board.focus()
+    press(page, gw.Bloxorz.level("level03").solve()[:3])
+    player.wait_for_numbers("rolls 3")
+    # The game is saved before the other one is opened, however early the steps back come.
+    page.evaluate("history.go(-2)")
+    page.locator(".gridwright-widget #title", has_text="level01").wait_for(timeout=20_000)
+    player.wait_for_numbers("rolls 1")
+    page.evaluate("history.go(2)")
+    page.locator(".gridwright-widget #title", has_text="level03").wait_for(timeout=20_000)
+    player.wait_for_numbers("rolls 3")
+    # A link to the game opens the level that was played last.
+    switch(page, "GeeseSpotter")
+    switch(page, "Bloxorz")
+    player.wait_for_numbers("rolls 3")
+    # Only the latest games are kept.
+    page.evaluate(
+        """() => {
+            const kept = JSON.parse(localStorage.getItem("gridwright.game.bloxorz"));
+            while (kept.length < 80) kept.push({ ...kept[0], level: `more${kept.length}` });
+            localStorage.setItem("gridwright.game.bloxorz", JSON.stringify(kept));
+        }"""
+    )
+    player.board.focus()
+    page.keyboard.press("Backspace")
+    wait_until(page, "JSON.parse(localStorage.getItem('gridwright.game.bloxorz')).length === 50")
+
+
+def test_links_that_are_opened_at_once_are_opened_one_after_another(visit):
+    page = visit("play/#geese")
+    Player(page, first_level(gw.GeeseSpotter))
+    # The first link takes longer, because its saved game cannot be opened.
+    page.evaluate(
+        """() => {
+            localStorage.setItem("gridwright.game.photon", '{"level":"level99","text":"","moves":[]}');
+            location.hash = "photon";
+            setTimeout(() => { location.hash = "bloxorz"; });
+        }"""
+    )
+    page.wait_for_url("**/play/#bloxorz/level01")
+    page.wait_for_timeout(500)
+    assert "Bloxorz" in page.locator(".gridwright-widget #title").text_content()
+    # A link is also opened if the address was replaced before the page was told of the link.
+    page.evaluate("""() => {
+        location.hash = "lightemall/level02";
+        history.replaceState(null, "", "#bloxorz/level01");
+    }""")
+    page.locator(".gridwright-widget #title", has_text="LightEmAll").wait_for(timeout=20_000)
+    page.wait_for_url("**/play/#lightemall/level02")
+
+
+def test_two_tabs_save_the_games_of_two_levels(visit):
+    page = visit("play/#bloxorz/level01")
+    Player(page, gw.Bloxorz.level("level01"))
+    other = page.context.new_page()
+    other.goto(page.url.replace("level01", "level02"))
+    Player(other, gw.Bloxorz.level("level02"))
+    for tab, name in ((page, "level01"), (other, "level02")):
+        tab.bring_to_front()
+        tab.locator(".gridwright-widget #board").focus()
+        press(tab, gw.Bloxorz.level(name).solve()[:2])
+        wait_until(tab, stored("bloxorz", f"kept.level === '{name}' && kept.moves.length === 2"))
+    page.reload()
+    Player(page, gw.Bloxorz.level("level01")).wait_for_numbers("rolls 2")
+
+
+def test_moves_without_a_game_are_those_of_the_game_played_last(visit):
+    page = visit("play/#bloxorz")
+    player = Player(page, gw.Bloxorz.level("level01"))
+    page.evaluate("location.hash = 'moves=2.2'")
+    player.wait_for_numbers("rolls 2")
+    assert page.locator("#state").text_content() == ""
 
 
 def test_a_solution_that_the_program_began_is_not_recorded_after_a_switch(visit):
@@ -664,6 +790,22 @@ def test_the_text_of_a_level_is_edited_and_its_errors_are_shown(visit):
     player.wait_for_numbers("rolls 1")
 
 
+def test_a_link_that_is_rejected_keeps_the_editor_open(visit):
+    page = visit("play/#bloxorz/level01")
+    Player(page, gw.Bloxorz.level("level01"))
+    drawer = Drawer(page, gw.Bloxorz.level("level01").editor())
+    drawer.host.locator("summary").click()
+    box = drawer.host.locator("#text")
+    box.press("Control+a")
+    box.press_sequentially("SooT\nooo")
+    drawer.wait_for_text("facts", "Solvable in 2 rolls, exactly 1 way, trivial.")
+    page.evaluate("location.hash = 'chess'")
+    page.locator("#state.bad", has_text="game must be one of").wait_for(timeout=20_000)
+    assert box.input_value().startswith("SooT\nooo")
+    switch(page, "LightEmAll")
+    assert page.locator("#editor").is_hidden()
+
+
 def test_the_editor_hides_what_acts_on_the_board(visit):
     page = visit("play/#bloxorz/level01")
     Player(page, gw.Bloxorz.level("level01"))
@@ -679,6 +821,13 @@ def test_the_editor_hides_what_acts_on_the_board(visit):
     assert visible() == []
     page.click("#write")
     assert visible() == ["share", "watch", "keep", "shared"]
+    # A game that is opened before Python has answered replaces the editor of the game before it.
+    page.evaluate("""() => {
+        document.getElementById("write").click();
+        location.hash = "lightemall";
+    }""")
+    page.wait_for_url("**/play/#lightemall/level01")
+    assert page.locator("#editor").is_hidden()
 
 
 def test_a_picture_is_saved_in_the_view_of_the_board(visit, tmp_path):
