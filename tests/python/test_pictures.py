@@ -114,6 +114,11 @@ def test_row_and_column_numbers_are_at_their_cells(kind):
         assert lines[rulers + grid.place(row, 0)[1]].startswith(str(row).rjust(margin - 1))
 
 
+def test_blank_rows_are_numbered_at_the_bottom_too(monkeypatch):
+    monkeypatch.setattr("gridwright.draw.plain", lambda game: "o" + "\n" * (game.height - 1))
+    assert numbered(gw.Bloxorz.level("level01")).splitlines()[1:] == ["0 o", "1", "2", "3", "4", "5"]
+
+
 def test_captions_name_the_move_and_its_cells():
     game = gw.MyPhoton.level("example")
     moves = game.solve()

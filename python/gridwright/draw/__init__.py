@@ -152,7 +152,8 @@ def numbered(game: Any) -> str:
     >>> numbered(game).splitlines()[1]
     '0 o o o - - - - - - -'
     """
-    grid, lines = text_grid(game), plain(game).splitlines()
+    # The last rows may be blank, which `splitlines` would drop.
+    grid, lines = text_grid(game), plain(game).split("\n")
     height, width = game.shape
     margin = len(str(height - 1)) + 1
     # Column numbers are vertical, one line per digit, because a cell may be only one or two characters wide.
