@@ -30,4 +30,5 @@ def agree(call, cases, expected, most, chance=None):
     if chance is None:
         answers = [expected(case) for case in cases]
         chance = max(map(answers.count, answers)) / len(cases)
-    return round(most * max(0.0, (right / len(cases) - chance) / (1 - chance)), 2)
+    # If all right answers are equal, no share is beyond `chance`.
+    return round(most * max(0.0, (right / len(cases) - chance) / (1 - chance or 1)), 2)

@@ -307,6 +307,13 @@ def test_constant_answers_earn_no_points_where_answers_are_compared(made, name, 
             assert given.pop() == 0, (question, constant)
 
 
+def test_equal_right_answers_earn_no_points_unless_all_are_found():
+    names = {"display": lambda *_: None}
+    exec((ROOT / "course" / "agree.py").read_text(encoding="utf-8"), names)
+    for answers, points in (([True, True], 5), ([True, False], 0), ([False, False], 0)):
+        assert names["agree"](answers.__getitem__, [0, 1], lambda case: True, 5) == points
+
+
 def test_two_students_get_different_boards(made):
     boards = set()
     for student in ("ada", "bob"):
