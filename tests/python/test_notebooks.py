@@ -102,3 +102,16 @@ def test_a_notebook_runs_and_its_checks_accept_only_solutions(path, tmp_path):
     assert not [out.text for out in errors if out.name == "stderr"]
     shown = [out for cell in notebook.cells for out in cell.get("outputs", []) if "data" in out]
     assert any("image/svg+xml;base64" in str(out.data.get("text/html", "")) for out in shown)
+
+
+@pytest.mark.parametrize(("stem", "line"), [("geese", "geese.mark("), ("domination", ".draw((0, 0)")])
+def test_a_cell_that_plays_prints_the_same_when_it_runs_again(stem, line, capsys):
+    names: dict[str, object] = {}
+    for cell in nbformat.read(ROOT / "notebooks" / f"{stem}.ipynb", as_version=4).cells:
+        if cell.cell_type == "code":
+            exec(cell.source, names)
+            first = capsys.readouterr().out
+            if line in cell.source:
+                break
+    exec(cell.source, names)
+    assert capsys.readouterr().out == first != ""
