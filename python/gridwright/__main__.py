@@ -348,7 +348,9 @@ def _contest(options: argparse.Namespace) -> int:
         raise Refusal(str(error)) from None
     width = max(len(row.bot) for row in table)
     for row in table:
-        failed = f"  failed {counted(row.failures, 'time')}: {row.trouble}" if row.failures else ""
+        failed = f"  failed {counted(row.failures, 'time')}" if row.failures else ""
+        failed += f", {counted(row.forfeits, 'game')} not played" if row.forfeits else ""
+        failed += f": {row.trouble}" if row.trouble else ""
         print(f"{row.rank:3}  {row.bot:{width}}  {row.score:.3f} ± {row.error:.3f}{failed}")
     print(f"The table and films of the closest games: {Path(options.output) / 'index.html'}")
     return 0

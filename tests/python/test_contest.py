@@ -164,7 +164,7 @@ def test_a_bot_that_does_not_start_is_not_started_in_later_matches(tmp_path, mon
     contest = run(bots, pairs=3, output=tmp_path / "out", threads=1)
     assert started.count("bad") == 1
     (row,) = [row for row in contest.table if row.bot == "bad"]
-    assert row.failures == row.games == 18
+    assert (row.failures, row.forfeits, row.games) == (15, 3, 18)
     assert row.trouble == "bad did not start within 1 s"
 
 
@@ -181,7 +181,9 @@ def test_a_bot_forfeits_its_games_after_five_failures_in_a_row(tmp_path):
         folder_of(tmp_path, hangs=WRONG["hangs"], first=FIRST), pairs=20, output=tmp_path / "out", seconds=0.1
     )
     (row,) = [row for row in contest.table if row.bot == "hangs"]
-    assert row.failures == 40
+    assert (row.games, row.losses, row.failures, row.forfeits) == (40, 40, 5, 35)
+    assert "hangs did not finish" in row.trouble
+    assert "<td>40<td>5<td>35<td>hangs did not finish" in (tmp_path / "out" / "index.html").read_text()
     troubles = [game.trouble for game in contest.games]
     assert sum("did not finish within 0.1 s" in words for words in troubles) == 5
     assert sum("this one was not played" in words for words in troubles) == 35
@@ -280,6 +282,8 @@ def test_the_command_prints_the_table_and_refuses_a_missing_folder(tmp_path, cap
     assert "1  first" in shown
     assert "failed 2 times: raises raised IndexError" in shown
     assert json.loads((out / "games.jsonl").read_text().splitlines()[0])["contest"] == "domination"
+    assert main(["contest", str(bots), "--pairs", "3", "--output", str(out)]) == 0
+    assert "failed 5 times, 1 game not played: raises raised IndexError" in capsys.readouterr().out
     assert main(["contest", str(tmp_path / "nothing"), "--output", str(out)]) == 2
     assert "bots must be a folder" in capsys.readouterr().err
 

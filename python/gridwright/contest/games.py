@@ -24,6 +24,8 @@ from ..status import Status
 
 __all__ = ["CONTESTS", "Game", "Player"]
 
+_FORFEIT = "failed in its last five games; this one was not played"
+
 
 @dataclass(frozen=True)
 class Game:
@@ -53,6 +55,11 @@ class Game:
         lists = {name: tuple(line[name]) for name in ("bots", "points")}
         moves = tuple(tuple(int(x) for x in move) for move in line["moves"])
         return cls(**{**line, **lists, "moves": moves})
+
+    @property
+    def forfeit(self) -> bool:
+        """Whether the game was lost without being played, after five failures in a row."""
+        return self.trouble == f"{self.failed} {_FORFEIT}"
 
     def place(self) -> tuple[Any, ...]:
         """Returns a sort key: games are ordered by players, then by opening, then by seats."""
@@ -178,7 +185,7 @@ class _BaseRules:
 
     def forfeited(self, seats: tuple[str, ...], pair: int, out: str) -> Game:
         """Returns a game that is lost without being played."""
-        return _lost(seats, pair, [], out, "failed in its last five games; this one was not played")
+        return _lost(seats, pair, [], out, _FORFEIT)
 
 
 class Duel(_BaseRules):

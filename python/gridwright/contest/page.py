@@ -44,7 +44,7 @@ p {{ max-width: 46rem }}
 <h1>{title}</h1>
 <p>{about}</p>
 <table>
-<tr><th>rank<th>bot<th>score<th>± 2 s.e.<th>games<th>won<th>drawn<th>lost<th>failed<th>first failure
+<tr><th>rank<th>bot<th>score<th>± 2 s.e.<th>games<th>won<th>drawn<th>lost<th>failed<th>not played<th>first failure
 {rows}
 </table>
 {matrix}
@@ -59,7 +59,7 @@ def _row(row: Row, called: dict[str, str]) -> str:
     if trouble.startswith(row.bot):
         trouble = called[row.bot] + trouble[len(row.bot) :]
     cells = [row.rank, called[row.bot], f"{row.score:.3f}", f"{row.error:.3f}", row.games]
-    cells += [row.wins, row.draws, row.losses, row.failures, trouble[:200]]
+    cells += [row.wins, row.draws, row.losses, row.failures, row.forfeits, trouble[:200]]
     return "<tr>" + "".join(f"<td>{escape(str(cell))}" for cell in cells)
 
 

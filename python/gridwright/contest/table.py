@@ -20,7 +20,7 @@ class Row:
     bot: str
     """The name of the bot."""
     games: int
-    """The number of games the bot played."""
+    """The number of the bot's games, including those that were not played."""
     score: float
     """The mean of the bot's points per game, 0 to 1."""
     error: float
@@ -30,11 +30,13 @@ class Row:
     draws: int
     """The number of draws."""
     losses: int
-    """The number of games the bot lost, including those lost because of a failure."""
+    """The number of games the bot lost, including those lost because of a failure or without being played."""
     failures: int
-    """The number of games the bot lost because of a failure."""
+    """The number of games the bot played and lost because of a failure."""
     trouble: str | None
     """A sentence about the bot's first failure; ``None`` if the bot never failed."""
+    forfeits: int
+    """The number of games the bot lost without playing them, after five failures in a row."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +71,7 @@ def ranked(bots: list[str], games: list[Game]) -> tuple[Row, ...]:
         each = [scored for unit in points[bot].values() for scored in unit]
         units = [sum(unit) / len(unit) for unit in points[bot].values()]
         score = sum(each) / len(each) if each else 0.0
-        failures = [game for game in own if game.failed == bot]
+        failures = [game for game in own if game.failed == bot and not game.forfeit]
         first = min(failures, key=Game.place, default=None)
         rows.append(
             Row(
@@ -83,6 +85,7 @@ def ranked(bots: list[str], games: list[Game]) -> tuple[Row, ...]:
                 sum(scored == 0 for scored in each),
                 len(failures),
                 first.trouble if first else None,
+                sum(game.failed == bot and game.forfeit for game in own),
             )
         )
     rows.sort(key=lambda row: (-row.score, row.bot))
