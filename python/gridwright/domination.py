@@ -537,7 +537,7 @@ class LinearDominationControls(Controls):
             found["choices"] = self._choices()
         line = self._preview()
         if line is not None:
-            found["preview"] = _crossed((*line[0], *line[1]))
+            found["preview"] = found["aim"] = _crossed((*line[0], *line[1]))
             if not self.game.is_legal(*line[0], *line[1]):
                 found["clash"] = self._why_not(*line)[1]
         return found

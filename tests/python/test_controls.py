@@ -766,7 +766,7 @@ def test_a_line_is_previewed_before_it_is_drawn():
     controls.click((0, 0))
     controls.hover((0, 4))
     row = tuple((0, col) for col in range(5))
-    assert controls.marks()["preview"] == row
+    assert controls.marks()["preview"] == controls.marks()["aim"] == row
     assert controls.tip == "Takes 5 empty cells: gains 5 cells on the opponent."
     controls.key("escape")
     assert "preview" not in controls.marks()

@@ -18,6 +18,7 @@ from gridwright.draw import DARK, LIGHT, Theme, picture
 from gridwright.play import edit as module_of_editor
 from gridwright.play import widget as module
 from gridwright.play.board import Board
+from gridwright.play.marks import layer
 from gridwright.status import Status
 
 
@@ -635,3 +636,13 @@ def test_an_interrupted_reply_leaves_the_page_as_it_was(monkeypatch):
     assert page.svg == before
     assert page.state["scores"] == state["scores"]
     assert page.state["message"] == state["message"]
+
+
+def test_a_preview_outlines_cells_and_draws_no_line(kind, monkeypatch):
+    game = kind.level(kind.levels()[0])
+    monkeypatch.setattr(kind.CONTROLS, "marks", lambda _: {})
+    empty = layer(game.controls(), picture(game))
+    monkeypatch.setattr(kind.CONTROLS, "marks", lambda _: {"preview": ((0, 0), (0, 1))})
+    drawn = layer(game.controls(), picture(game))
+    assert drawn.count("<polygon") - empty.count("<polygon") == 2
+    assert drawn.count("<line") == empty.count("<line")

@@ -426,10 +426,11 @@ class Controls:
         """Returns the cells that a front end highlights: role -> cells.
 
         Roles are ``"cursor"``, ``"selected"``, ``"hint"`` (the cells of the next step), ``"because"`` (the cells that
-        justify it), ``"preview"`` (the cells of the line that a click would now draw), ``"linked"`` (the cells linked
-        to the one that is pointed at), ``"choices"`` (the cells that a second click may choose) and ``"locked"`` (the
-        tiles that the player has locked). The cells of ``"line"``, the line that a hint suggests, and of ``"clash"``,
-        the earlier line that forbids the chosen one, are in order from tail to head.
+        justify it), ``"preview"`` (the cells that a click would now change), ``"linked"`` (the cells linked to the one
+        that is pointed at), ``"choices"`` (the cells that a second click may choose) and ``"locked"`` (the tiles that
+        the player has locked). The cells of ``"aim"``, the line that a click would now draw, of ``"line"``, the line
+        that a hint suggests, and of ``"clash"``, the earlier line that forbids the chosen one, are in order from tail
+        to head.
         """
         found: dict[str, tuple[Cell, ...]] = {}
         if self.selected is not None:

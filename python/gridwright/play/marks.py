@@ -104,9 +104,12 @@ def _linked(out: Picture, cells: tuple[Cell, ...]) -> None:
 
 
 def _preview(out: Picture, cells: tuple[Cell, ...]) -> None:
-    """Outlines the cells of the line that a click would draw, and draws the line from its first cell to its last."""
     for cell in cells:
         out.polygon(out.outline(*cell, 0.08), fill="none", stroke=out.theme.ink, stroke_width=_size(out) * 0.05)
+
+
+def _aim(out: Picture, cells: tuple[Cell, ...]) -> None:
+    """Draws a dotted line with a dot at its tail."""
     _stroke(out, cells, out.theme.ink, dots=f"0 {_size(out) * 0.16:.1f}")
 
 
@@ -172,6 +175,7 @@ _MARKS = {
     "because": _because,
     "choices": _choices,
     "preview": _preview,
+    "aim": _aim,
     "clash": _clash,
     "line": _line,
     "locked": _locked,

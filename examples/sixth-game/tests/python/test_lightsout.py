@@ -6,6 +6,8 @@ import gridwright as gw
 import numpy as np
 import pytest
 from gridwright import LightsOut
+from gridwright.draw import picture
+from gridwright.play.marks import layer
 from test_command_line import say_all
 
 
@@ -98,4 +100,6 @@ def test_a_preview_shows_what_a_press_changes():
     controls = LightsOut.level("level01").controls()
     controls.hover((0, 0))
     assert controls.marks()["preview"] == ((0, 0), (0, 1), (1, 0))
+    drawn = layer(controls, picture(controls.game))
+    assert (drawn.count("<polygon"), drawn.count("<line")) == (3, 0)
     assert controls.describe((0, 1)) == "row 0, column 1: light"
