@@ -1422,14 +1422,15 @@ def test_invalid_arguments_raise_errors_and_change_nothing(kind):
     controls = level(kind)
     before = controls.game.copy()
     height, width = before.shape
-    for cell in ((height, 0), (0, width), (-1, 0)):
-        with pytest.raises(ValueError, match="cell must be a cell of the"):
-            controls.click(cell)
-    with pytest.raises(ValueError, match=r"cell must be a cell \(row, col\), got \(0, 0, 0\)"):
-        controls.click((0, 0, 0))
-    for cell in (3, ("a", 0), (0.5, 0), None):
-        with pytest.raises(TypeError, match=r"cell must be a cell \(row, col\)"):
-            controls.click(cell)
+    for take in (controls.click, controls.describe):
+        for cell in ((height, 0), (0, width), (-1, 0)):
+            with pytest.raises(ValueError, match="cell must be a cell of the"):
+                take(cell)
+        with pytest.raises(ValueError, match=r"cell must be a cell \(row, col\), got \(0, 0, 0\)"):
+            take((0, 0, 0))
+        for cell in (3, ("a", 0), (0.5, 0), None):
+            with pytest.raises(TypeError, match=r"cell must be a cell \(row, col\)"):
+                take(cell)
     with pytest.raises(gw.LevelError):
         controls.level("nowhere")
     with pytest.raises(ValueError, match="name must be .*, got 'weather'"):

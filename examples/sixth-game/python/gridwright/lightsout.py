@@ -99,8 +99,8 @@ class LightsOutControls(Controls):
     def legend(self) -> list[Entry]:
         return [Entry("#", "light, to be put out", _cells(self.game.board))]
 
-    def describe(self, cell: Cell) -> str:
-        return f"row {cell[0]}, column {cell[1]}: {Tile(self.game.board[cell]).name.lower()}"
+    def _contents(self, cell: Cell) -> str:
+        return Tile(self.game.board[cell]).name.lower()
 
 
 class LightsOut(GridGame, _core.LightsOut):
