@@ -231,16 +231,17 @@ def _solve(options: argparse.Namespace) -> int:
     if controls.over:
         print(f"the game is over: {controls.status.name.lower()}")
         return 0
-    answer = game.copy().solve() if len(game.bounds) == 1 else None
     start = game.copy()
     controls.solve()
     if not controls.solving:
+        if not hasattr(game, "solution"):
+            raise Refusal(f"{kind.__name__} has no solver")
         game.solution()  # raises an error if no search could prove that there is no solution
         print("no solution (proved)")
         return 1
     controls.finish()
     # If a move is one number, the answer is a string of keys; otherwise each move is described on a line of its own.
-    print(answer if answer is not None else _moves_in_words(start, game.moves.tolist()))
+    print(start.solve() if len(game.bounds) == 1 else _moves_in_words(start, game.moves.tolist()))
     print(f"{', '.join(map(str, controls.scores))}: {Status(game.status).name}\n{show(game)}")
     return 0 if game.is_solved else 1  # a guess in GeeseSpotter may lose
 
@@ -258,6 +259,8 @@ def _moves_in_words(game: Any, moves: list[list[int]]) -> str:
 
 def _generate(options: argparse.Namespace) -> int:
     kind = _game_class(options.game)
+    if not hasattr(kind, "generate"):
+        raise Refusal(f"{kind.__name__} has no generator")
     parameters = inspect.signature(kind.generate).parameters
     positional: list[Any] = []
     named: dict[str, Any] = {} if options.seed is None else {"seed": options.seed}

@@ -73,6 +73,26 @@ def test_gestures_lead_to_the_same_positions_as_moves(kind):
             assert game == shadow, controls.message
 
 
+def test_a_game_without_solver_reasons_and_generator_can_be_played(kind, monkeypatch):
+    games.strip(kind, monkeypatch)
+    game = kind.level(kind.levels()[0])
+    controls = game.controls()
+    assert [str(score) for score in controls.scores] == ["moves 0"]
+    assert controls.levels
+    assert controls.legend() == []
+    for ask, what in ((controls.hint, "hints"), (controls.solve, "solver"), (controls.new, "generator")):
+        assert not ask()
+        assert controls.message == f"This game has no {what}."
+    if len(game.bounds) > 1:  # a click plays no move that is a single number
+        rank = len(game.bounds)
+        move = next(move for move in game.legal_moves().tolist() if rank != 3 or move[0] == 0)
+        for at in range(rank % 2, rank, 2):
+            controls.click(move[at : at + 2])
+        assert game.moves.tolist() == [move]
+        assert controls.undo()
+    game.widget()
+
+
 def test_controls_made_by_hand_are_those_of_the_game(kind):
     game = kind.level(kind.levels()[0])
     made, shared = Controls(game), game.controls()

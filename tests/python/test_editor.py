@@ -214,6 +214,12 @@ def test_facts_agree_with_the_solvers(kind):
         assert facts.unique == (None if facts.ways is None else facts.ways == 1)
 
 
+def test_an_editor_without_questions_knows_no_facts(kind, monkeypatch):
+    monkeypatch.delattr(type(kind.level(kind.levels()[0]).editor()), "QUESTIONS")
+    facts = kind.level(kind.levels()[0]).editor().facts()
+    assert (facts.solvable, facts.shortest, facts.ways, facts.grade, facts.complete) == (*[None] * 4, True)
+
+
 def test_unsolvable_boards_are_reported():
     for text in ("So-oT", "SooooT"):
         facts = gw.Bloxorz(text).editor().facts(5)

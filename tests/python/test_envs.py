@@ -8,6 +8,7 @@ import io
 import multiprocessing
 import pickle
 import re
+from dataclasses import replace
 from typing import Any
 
 import games
@@ -55,6 +56,21 @@ def test_every_game_for_one_player_has_an_environment():
 )
 def test_environments_pass_the_gymnasium_checker(name, options):
     check_env(gymnasium.make(IDS[name], **options).unwrapped)
+
+
+@pytest.mark.parametrize("name", WORLDS)
+def test_a_game_without_a_generator_has_environments_of_its_levels(name, monkeypatch):
+    games.strip(WORLDS[name].kind, monkeypatch)
+    level = WORLDS[name].kind.levels()[0]
+    for env in (gymnasium.make(IDS[name], level=level), gymnasium.make_vec(IDS[name], num_envs=2, level=level)):
+        env.reset(seed=1)
+        env.step(env.action_space.sample())
+    monkeypatch.setitem(WORLDS, name, replace(WORLDS[name], level=level))
+    assert gymnasium.make(IDS[name]).unwrapped.game == WORLDS[name].kind.level(level)
+    with pytest.raises(ValueError, match=rf"^size must be None, because {name} has no generator, got \(3, 3\)$"):
+        gymnasium.make(IDS[name], size=(3, 3))
+    with pytest.raises(TypeError, match="^geese is not an argument of this environment; its boards have no options"):
+        gymnasium.make(IDS[name], geese=3)
 
 
 @pytest.mark.parametrize("name", WORLDS)

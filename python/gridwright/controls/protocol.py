@@ -602,12 +602,12 @@ class Controls:
 
     def _answer(self, game: Any, progress: Callable[[int], object]) -> list[Move] | None:
         """Returns the moves of an answer from ``game``; ``None`` if there is none. ``progress`` ends a long search."""
-        moves = game.solution(progress=progress)
+        moves = _method(game, "solution", "solver")(progress=progress)
         return None if moves is None else [tuple(move) for move in moves.tolist()]
 
     def _find_hint(self, progress: Callable[[int], object]) -> Hint | None:
         """Returns the easiest step that can be justified, with its reason; ``None`` if there is none."""
-        explanation = self.game.explain(progress=progress)
+        explanation = _method(self.game, "explain", "hints")(progress=progress)
         moves = [tuple(move) for move in explanation.moves.tolist()]
         return self._hint_of(explanation, self._steps(moves)[0]) if moves else None
 
@@ -642,7 +642,7 @@ class Controls:
 
     def _make(self, seed: int, options: dict[str, Any]) -> Any:
         """Makes a new puzzle of the same kind and size; ``options`` go to ``generate``."""
-        return type(self.game).generate(*self.game.shape, seed=seed, **options)
+        return _method(type(self.game), "generate", "generator")(*self.game.shape, seed=seed, **options)
 
     def _choose(self, name: str, value: str) -> None:
         """Changes a setting; ``name`` and ``value`` have been validated."""
@@ -689,12 +689,12 @@ class Controls:
     # Private helpers.
 
     def _from_start(self, find: Callable[[Any, Callable[[int], object]], int | None]) -> int | None:
-        """Returns what ``find`` finds for the start of the puzzle; ``None`` if it takes more than 0.2 seconds."""
+        """Returns what ``find`` finds for the start; ``None`` after 0.2 seconds, and for a game without a solver."""
         start = self.game.copy()
         start.reset()
         try:
             return find(start, patience(0.2))
-        except SearchLimitError:
+        except (SearchLimitError, Refusal):
             return None
 
     def _act(self, run: Callable[[], object], *, keep_queue: bool = False, keep_hint: bool = False) -> bool:
@@ -1002,6 +1002,14 @@ class Controls:
         for name, before in self.AFTER.items():
             found.insert(found.index(before) + 1 if before else 0, name)
         return tuple(found)
+
+
+def _method(thing: Any, name: str, words: str) -> Any:
+    """Returns a method that a game may lack; raises `Refusal` for a game without it."""
+    found = getattr(thing, name, None)
+    if found is None:
+        raise Refusal(f"This game has no {words}.")
+    return found
 
 
 def _title(game: Any, puzzle: Puzzle) -> str:

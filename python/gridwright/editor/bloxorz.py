@@ -110,6 +110,7 @@ class BloxorzEditor(Editor):
 
     WIRES = ("toggle", "on", "off", "none")
     UNIT = "roll"
+    QUESTIONS = ("shortest", "ways", "grade")
     LOOK = {"legend": False}  # noqa: RUF012 - a class variable of the base class
 
     _EMPTY = ord("-")

@@ -156,8 +156,9 @@ class Editor(ABC):
     ACTIONS: ClassVar[dict[str, str]] = {}
     """Methods that a front end calls without arguments and offers as buttons: name -> what it does, in a few words."""
 
-    QUESTIONS: ClassVar[tuple[str, ...]] = ("shortest", "ways", "grade")
-    """The searches of `facts`, in order; each is a method whose name is the question with a leading underscore."""
+    QUESTIONS: ClassVar[tuple[str, ...]] = ()
+    """The searches of `facts`, in order; each is a method whose name is the question with a leading underscore, with
+    the parameters ``game``, ``answers`` (those to earlier questions) and ``progress``."""
 
     UNIT: ClassVar[str] = "move"
     """The unit of the length of a solution, in the singular."""

@@ -129,10 +129,11 @@ def source(
     if len(given) > 1:
         raise ValueError(f"only one of level, generator and size can be given, got {' and '.join(given)}")
     kind: Any = world.kind
-    known = set(inspect.signature(kind.generate).parameters) - {"height", "width", "seed"}
+    generate = getattr(kind, "generate", None)
+    known = set() if generate is None else set(inspect.signature(generate).parameters) - {"height", "width", "seed"}
     for each in recipe:
         if each not in known:
-            advice = _INSTEAD.get(each) or nearest(each, sorted(known))
+            advice = _INSTEAD.get(each) or (nearest(each, sorted(known)) if known else "its boards have no options")
             raise TypeError(f"{each} is not an argument of this environment; {advice}")
     if generator is not None or level is not None:
         if recipe:
@@ -161,8 +162,10 @@ def source(
     sides = sequence("size", size, "(height, width)", 2)
     if len(sides) != 2 or isinstance(size, Set):
         raise wrong_type("size", "(height, width)", size)
+    if generate is None:
+        raise ValueError(f"size must be None, because {kind.__name__} has no generator, got {shown(size)}")
     height, width = sides
-    return functools.partial(kind.generate, height, width, **{**world.recipe, **recipe})
+    return functools.partial(generate, height, width, **{**world.recipe, **recipe})
 
 
 def _wrong_world(name: str, found: str) -> TypeError:

@@ -35,6 +35,7 @@ import importlib
 from typing import Any
 
 import gridwright as gw
+from gridwright.controls import Controls
 
 
 def of(game: Any) -> Any:
@@ -69,6 +70,20 @@ def keys(game: Any, move: Any) -> list[str]:
 def gestures(game: Any, move: Any) -> list[tuple[Any, ...]]:
     """Returns the gestures that make a move: ``("key", name)`` for each key, or, if there are none, mouse gestures."""
     return [("key", name) for name in keys(game, move)] or pointer(game, move)
+
+
+class _Missing:
+    """A class attribute that behaves as if it did not exist."""
+
+    def __get__(self, game: Any, kind: Any) -> Any:
+        raise AttributeError
+
+
+def strip(kind: Any, monkeypatch: Any) -> None:
+    """Leaves a class only what a game must have to be played: the default controls, no solver, reasons or generator."""
+    for name in ("solution", "solve", "hint", "play_on", "explain", "difficulty", "generate", "blank"):
+        monkeypatch.setattr(kind, name, _Missing(), raising=False)
+    monkeypatch.setattr(kind, "CONTROLS", Controls)
 
 
 def alone(game: Any) -> Any:
