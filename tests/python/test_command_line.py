@@ -10,11 +10,14 @@ import subprocess
 import sys
 import time
 
+import games
 import gridwright as gw
 import numpy as np
 import pytest
 from conftest import skip_without
+from gridwright import __main__
 from gridwright.__main__ import main
+from gridwright.controls import Action, Controls
 from gridwright.play import typed
 from gridwright.solved import MemoryStorage, use_storage
 
@@ -422,6 +425,35 @@ def test_help_explains_each_word_with_an_example():
         # Each example is a valid command.
         for verb in game.controls().VERBS.values():
             assert "not understood" not in say_all(kind.level(kind.levels()[0]), verb.example)[-1]
+
+
+def test_a_game_without_solver_and_generator_is_shown_and_typed(kind, monkeypatch, tmp_path, capsys):
+    games.strip(kind, monkeypatch)
+    name, level = kind.__name__, kind.levels()[0]
+    for command, what in ((("solve", name, level), "solver"), (("generate", name, "3", "3"), "generator")):
+        assert main(command) == 2
+        assert capsys.readouterr() == ("", f"gridwright: {name} has no {what}\n")
+    __main__._demo_game(kind.NAME, kind, tmp_path, False)
+    assert "This game has no solver." in capsys.readouterr().out
+    monkeypatch.setattr("gridwright.play.typed.legend", lambda game: [])
+    answers = say_all(kind.level(level), "fly", "help", "hint", "solve", "new", "undo")
+    assert "not understood: fly (try: undo, hint, help, quit)" in answers
+    assert not [line for line in answers if line.startswith("symbols")]
+    (line,) = [line for line in answers if "play a new puzzle" in line]
+    assert line.endswith("as in: new, new 7 (seed)")
+    assert answers[-4:-1] == [f"This game has no {what}." for what in ("hints", "solver", "generator")]
+
+
+def test_the_example_of_typed_letters_consists_of_keys_of_the_game(monkeypatch):
+    class Waits(Controls):
+        def _actions(self):
+            return {**super()._actions(), **dict.fromkeys("xy", Action("wait", self.restart))}
+
+    monkeypatch.setattr(gw.Bloxorz, "CONTROLS", Waits)
+    answers = say_all(gw.Bloxorz.level("level01"), "fly", "help", "xy")
+    assert "not understood: fly (try: xy, undo, hint, help, quit)" in answers
+    assert [line.split() for line in answers if line.startswith("xy ")] == [["xy", "x,", "y:", "wait"]]
+    assert answers[-1] == "nothing has changed"
 
 
 def test_a_lost_game_can_be_undone_and_won():

@@ -29,7 +29,7 @@ _COMMON = {
     "next": "go to the next level",
     "levels": "list the levels",
     "level": "play a level, as in: level level02",
-    "new": "play a new puzzle, as in: new, new 7 (seed), new 7 hard (seed and difficulty)",
+    "new": "play a new puzzle, as in: new, new 7 (seed){example}",
     "set": "change a setting, as in: {example}; on its own, list the settings",
     "board": "show the board again",
     "help": "show this list",
@@ -87,6 +87,9 @@ class _Player:
         self.controls, self.say, self.show = controls, say, show
         # If a move is a single number, several letters can be typed as one word, such as rrdr: each letter is a key.
         self.letters = {name for name in controls.keys if len(name) == 1} if len(controls.game.bounds) == 1 else set()
+        # The key h is left out, because the word hint does the same.
+        letters = sorted(self.letters - {"h"})
+        self.word = "rrdr" if {"r", "d"} <= self.letters else "".join(letters[:4])
 
     def board(self) -> None:
         """Shows the board and the scores."""
@@ -133,8 +136,8 @@ class _Player:
         guess = nearest(word, known)
         if guess.startswith("did you mean"):
             return guess
-        own = [verb.example for verb in self.controls.VERBS.values()] or ["rrdr"]
-        return "try: " + ", ".join([*own, "undo", "hint", "help", "quit"])
+        own = [verb.example for verb in self.controls.VERBS.values()]
+        return "try: " + ", ".join([*own, *([self.word] if self.word else []), "undo", "hint", "help", "quit"])
 
     def _verb(self, word: str, verb: Verb, rest: list[str]) -> None:
         if verb.action == "key":
@@ -269,13 +272,15 @@ class _Player:
 
     def _help(self) -> None:
         lines = [(f"{verb.example}", verb.words) for verb in self.controls.VERBS.values()]
-        if self.letters:
+        if self.word:
             names: dict[str, list[str]] = {}
-            # The key h is left out, because the word hint, which is listed below, does the same.
             for letter in sorted(self.letters - {"h"}):
                 names.setdefault(self.controls.keys[letter], []).append(letter)
-            lines.append(("rrdr", "; ".join(f"{', '.join(letters)}: {words}" for words, letters in names.items())))
+            lines.append((self.word, "; ".join(f"{', '.join(letters)}: {words}" for words, letters in names.items())))
         common = dict(_COMMON)
+        grades = self.controls.difficulties
+        example = f", new 7 {grades[-2:][0]} (seed and difficulty)" if grades else ""
+        common["new"] = common["new"].format(example=example)
         if settings := self.controls.settings:
             common["set"] = common["set"].format(example=f"set {settings[0].name} {settings[0].choices[-1]}")
         else:
@@ -284,4 +289,5 @@ class _Player:
         wide = max(len(word) for word, _ in lines)
         for word, words in lines:
             self.say(f"{word:{wide}}  {words}")
-        self.say("symbols: " + "; ".join(f"{symbol} {words}" for symbol, words in legend(self.controls.game)))
+        if symbols := legend(self.controls.game):
+            self.say("symbols: " + "; ".join(f"{symbol} {words}" for symbol, words in symbols))
