@@ -17,7 +17,7 @@ from conftest import needs, starts
 from gridwright import solved
 from gridwright.controls import Controls, Score
 from gridwright.controls.puzzle import Puzzle
-from gridwright.insight import GRADES
+from gridwright.insight import GRADES, Explanation
 from gridwright.tracing import trace
 
 STEPS = {"left": (0, -1), "up": (-1, 0), "right": (0, 1), "down": (1, 0)}
@@ -91,6 +91,22 @@ def test_a_game_without_solver_reasons_and_generator_can_be_played(kind, monkeyp
         assert game.moves.tolist() == [move]
         assert controls.undo()
     game.widget()
+
+
+def test_moves_that_do_not_end_in_cells_are_neither_clicked_nor_marked():
+    class Jumps(gw.LightEmAll):
+        CONTROLS = Controls
+        bounds = property(lambda self: (*self.shape, 4))
+
+        def explain(self, **_):
+            return Explanation("jump", "Jump right.", {}, np.array([[0, 0, 1]], np.int32), self.copy())
+
+    controls = Jumps("1 3\n2a1\nstation 0 0").controls()
+    assert controls.hint()
+    assert controls.message == "Jump right."
+    assert not controls.marks().get("hint")
+    controls.click((0, 2))
+    assert not len(controls.game.moves)
 
 
 def test_controls_made_by_hand_are_those_of_the_game(kind):

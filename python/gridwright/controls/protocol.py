@@ -579,9 +579,9 @@ class Controls:
 
         The default follows from the moves of the game. If a move consists of two cells, the first click selects a cell
         and the second one plays the move. If a move consists of a kind and a cell, ``kind`` is the kind of the move.
-        If a move is a single cell, a click plays it.
+        If a move is a single cell, a click plays it. A click plays no other moves.
         """
-        rank = len(self.game.bounds)
+        rank = len(self.game.bounds) if _names_cells(self.game) else 0
         if rank == 4:
             if self.selected is None or self.selected == cell:
                 self.selected = cell if self.selected is None else None
@@ -623,9 +623,12 @@ class Controls:
         return [(move,) for move in moves]
 
     def _cells_of(self, move: Move) -> tuple[Cell, ...]:
-        """Returns the cells that a move names."""
-        # A move consists of pairs (row, col), preceded by a kind if its length is odd.
-        return tuple((move[at], move[at + 1]) for at in range(len(move) % 2, len(move), 2))
+        """Returns the cells that a move names, by default its pairs ``(row, col)``, after a kind if its length is odd.
+
+        If the bounds of moves show that they are not made up in this way, the default returns no cells.
+        """
+        pairs = range(len(move) % 2, len(move), 2) if _names_cells(self.game) else ()
+        return tuple((move[at], move[at + 1]) for at in pairs)
 
     def _optimum(self, start: Any, progress: Callable[[int], object]) -> int | None:
         """Returns the fewest moves that win from a start, counted as in `_counted`; ``None`` if unknown."""
@@ -1010,6 +1013,12 @@ def _method(thing: Any, name: str, words: str) -> Any:
     if found is None:
         raise Refusal(f"This game has no {words}.")
     return found
+
+
+def _names_cells(game: Any) -> bool:
+    """Returns whether a move may consist of cells ``(row, col)``, after a kind if its length is odd, by its bounds."""
+    rank = len(game.bounds)
+    return bool(game.bounds[rank % 2 :] == game.shape * (rank // 2))
 
 
 def _title(game: Any, puzzle: Puzzle) -> str:
