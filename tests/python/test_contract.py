@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import functools
 import inspect
+import re
 from enum import IntEnum
 
 import games
 import gridwright as gw
 import numpy as np
 import pytest
+from conftest import ROOT
 
 U8, I32, F64, BOOL = np.uint8, np.int32, np.float64, np.bool_
 
@@ -57,6 +59,13 @@ def test_every_game_has_the_common_members(kind, tmp_path):
     assert issubclass(next(code for code in vars(getattr(gw, kind.NAME)).values() if _is_codes(code)), int)
     game.save(tmp_path / "a.txt")
     assert kind.load(tmp_path / "a.txt") == game
+
+
+def test_every_game_has_the_methods_that_the_docs_list(kind):
+    listed = re.findall(r"^\| `(\w+)\(", (ROOT / "docs" / "extend.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert tuple(listed) == games.EXTRAS
+    missing = [name for name in listed if not hasattr(kind, name)]
+    assert not missing or (missing == ["solution"] and "_answer" in vars(kind.CONTROLS))
 
 
 def test_a_game_can_be_saved_to_a_file_with_a_very_long_name(tmp_path):

@@ -25,7 +25,8 @@ and may also have
 * ``ALONE``: for a game with an opponent, the settings with which one person makes all moves,
 * ``DRAWN``, ``build(page, game)``: the name of a level with some of the facts that the editor shows about this level,
   and a function that draws the level with the mouse; the packaged games have theirs in ``test_editor_page.py``,
-* ``pointer(game, move)``: the mouse gestures that make a move,
+* ``pointer(game, move)``: the mouse gestures that make a move. The default clicks the cells of a move, after a kind if
+  its length is odd; a game whose moves are of another form needs this function,
 * ``keys(game, move)``: the keys that make a move without the cursor; ``[]`` if the move needs the cursor.
 """
 
@@ -72,6 +73,10 @@ def gestures(game: Any, move: Any) -> list[tuple[Any, ...]]:
     return [("key", name) for name in keys(game, move)] or pointer(game, move)
 
 
+EXTRAS = ("solution", "explain", "generate", "blank", "difficulty", "hint", "play_on", "solve")
+"""The methods of games that ``docs/extend.md`` lists."""
+
+
 class _Missing:
     """A class attribute that behaves as if it did not exist."""
 
@@ -81,7 +86,7 @@ class _Missing:
 
 def strip(kind: Any, monkeypatch: Any) -> None:
     """Leaves a class only what a game must have to be played: the default controls, no solver, reasons or generator."""
-    for name in ("solution", "solve", "hint", "play_on", "explain", "difficulty", "generate", "blank"):
+    for name in EXTRAS:
         monkeypatch.setattr(kind, name, _Missing(), raising=False)
     monkeypatch.setattr(kind, "CONTROLS", Controls)
 
