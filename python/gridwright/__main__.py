@@ -7,6 +7,7 @@ import ast
 import codecs
 import inspect
 import os
+import re
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
@@ -97,14 +98,16 @@ _DEMO_SECONDS = 1.0
 
 
 def _demo_game(name: str, kind: Any, folder: Path, moving: bool) -> None:
-    """Plays a game to its end and shows every position if ``moving``, otherwise only the first and the last one."""
+    """Plays a game to its end and shows the positions: every one if ``moving`` and the board fits into the terminal."""
     import time
 
     controls = _demo_controls(kind)
     game = controls.game
-    print(f"{_wrapped(f'== {controls.title}: {_summary(kind)}')}\n{show(game)}\n")
+    first = show(game)
+    moving = moving and _fits(first)
+    print(f"{_wrapped(f'== {controls.title}: {_summary(kind)}')}\n{first}\n")
     game.save_image(folder / f"{name}-start.svg")
-    boards = [show(game)] if moving else []
+    boards = [first] if moving else []
     for _ in _demo_moves(controls):
         if moving:
             boards.append(show(game))
@@ -121,6 +124,15 @@ def _demo_game(name: str, kind: Any, folder: Path, moving: bool) -> None:
     print(f"board: numpy {game.board.dtype} {game.board.shape}\n")
     game.save_image(folder / f"{name}-end.svg")
     game.animate().save(folder / f"{name}.html")
+
+
+def _fits(board: str) -> bool:
+    """Returns whether a board and two more lines fit into the terminal, so that the cursor can go back to its top."""
+    import shutil
+
+    columns, lines = shutil.get_terminal_size()
+    rows = re.sub(r"\x1b\[[0-9;]*m", "", board).split("\n")
+    return len(rows) + 2 <= lines and max(map(len, rows)) <= columns
 
 
 def _demo_controls(kind: Any) -> Any:
@@ -188,7 +200,7 @@ def _summary(kind: Any) -> str:
 
 def _play(options: argparse.Namespace) -> int:
     game = None if options.game is None else _level(_game_class(options.game), options.level)
-    if not options.typed and sys.stdin.isatty() and sys.stdout.isatty():
+    if not options.typed and _has_screen():
         try:
             from .play.terminal import run
         except ImportError as error:
@@ -209,16 +221,17 @@ def _play(options: argparse.Namespace) -> int:
     return play(game, _typed_lines(), prompt=prompt)
 
 
+def _has_screen() -> bool:
+    """Returns whether the terminal application can run: it draws on the standard error stream."""
+    terminal = sys.stdin.isatty() and sys.stdout.isatty() and sys.stderr.isatty()
+    return terminal and os.environ.get("TERM") != "dumb"
+
+
 def _typed_lines() -> Iterator[str]:
-    """Yields the lines of the input, and the line ``?``, which is not a command, for input that cannot be decoded."""
-    while True:
-        try:
-            line = sys.stdin.readline()
-        except UnicodeDecodeError:
-            line = "?\n"
-        if not line:
-            return
-        yield line
+    """Yields the lines of the input; if they end in a terminal, ends the line of the prompt."""
+    yield from sys.stdin
+    if sys.stdin.isatty():
+        print()
 
 
 def _solve(options: argparse.Namespace) -> int:
@@ -241,19 +254,25 @@ def _solve(options: argparse.Namespace) -> int:
         return 1
     controls.finish()
     # If a move is one number, the answer is a string of keys; otherwise each move is described on a line of its own.
-    print(start.solve() if len(game.bounds) == 1 else _moves_in_words(start, game.moves.tolist()))
+    print(start.solve() if len(game.bounds) == 1 else _moves_in_words(start, controls))
     print(f"{', '.join(map(str, controls.scores))}: {Status(game.status).name}\n{show(game)}")
     return 0 if game.is_solved else 1  # a guess in GeeseSpotter may lose
 
 
-def _moves_in_words(game: Any, moves: list[list[int]]) -> str:
-    """Returns moves in words, one per line, and plays them in ``game``."""
+def _moves_in_words(game: Any, controls: Any) -> str:
+    """Returns the moves that were played with the controls in words, and plays them in ``game``.
+
+    There is one line per move as the scores count them.
+    """
     from .draw import caption
 
-    lines = []
-    for move in moves:
-        lines.append(caption(game, move))
-        game.play(*move)
+    lines: list[str] = []
+    for step in controls._steps([tuple(move) for move in controls.game.moves.tolist()]):
+        captions = []
+        for move in step:
+            captions.append(caption(game, move))
+            game.play(*move)
+        lines += controls._in_words(captions)
     return "\n".join(lines)
 
 
@@ -601,7 +620,7 @@ COMMANDS: dict[str, tuple[str, _Arguments, Callable[[argparse.Namespace], int]]]
 _ASCII = str.maketrans(
     dict(zip("·╵╶└╷│┌├╴┘─┴┐┤┬┼", ".',L,|r>'J-^7<Yt", strict=True))
     | dict(zip("•╹╺┗╻┃┏┣╸┛━┻┓┫┳╋", "*!=E!HF}=]=W)({#", strict=True))
-    | {"█": "#", "●": "@", "○": "o", "★": "*", "☆": "x", "✔": "v", "×": "x", "∞": "oo"}
+    | {"█": "#", "●": "@", "○": "o", "★": "*", "☆": "x", "✔": "v", "×": "x", "∞": "oo", "±": "+-"}
 )
 
 
@@ -627,6 +646,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         with suppress(AttributeError, ValueError):
             stream.reconfigure(errors="gridwright")  # type: ignore[union-attr]
+    with suppress(AttributeError, TypeError, ValueError):
+        # Bytes that cannot be decoded become a character that no command has, and a byte order mark is skipped.
+        encoding = "utf-8-sig" if codecs.lookup(sys.stdin.encoding).name == "utf-8" else None
+        sys.stdin.reconfigure(encoding=encoding, errors="replace")  # type: ignore[union-attr]
     parser = _parser()
     try:
         options = parser.parse_args(_in_order(list(sys.argv[1:] if arguments is None else arguments)))

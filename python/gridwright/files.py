@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import secrets
 import sys
 from collections.abc import Sequence
@@ -14,6 +15,9 @@ from .arguments import shown
 from .words import either
 
 __all__ = ["ending", "write"]
+
+_DESCRIPTOR = re.compile(r"/dev/std(out|err)|(?:/dev|/proc/self)/fd/([0-9]{1,9})")
+"""The names of open descriptors. Such a name may stand for a file, whose contents must not be replaced."""
 
 
 def ending(path: str | os.PathLike[str], known: Sequence[str]) -> str:
@@ -38,8 +42,8 @@ def ending(path: str | os.PathLike[str], known: Sequence[str]) -> str:
 def write(path: str | os.PathLike[str], data: str | bytes) -> None:
     """Writes a file whole or not at all: a temporary file is written in the same folder and then replaces the file.
 
-    * ``path``: the file to write. An existing file keeps its permissions, a symbolic link is followed, and a device or
-      pipe is written to directly.
+    * ``path``: the file to write. An existing file keeps its permissions, a symbolic link is followed, and a device, a
+      pipe or an open descriptor, such as ``/dev/stdout``, is written to directly.
     * ``data``: bytes, or a string that is written in UTF-8 with its line endings unchanged.
 
     Raises ``OSError``, which names the file, if the file cannot be written; an existing file then keeps its contents.
@@ -54,13 +58,22 @@ def write(path: str | os.PathLike[str], data: str | bytes) -> None:
     named = file = read_path("path", path)
     raw = data.encode("utf-8") if isinstance(data, str) else data
     try:
+        if found := _DESCRIPTOR.fullmatch(str(named)):
+            for stream in (sys.stdout, sys.stderr):
+                if stream is not None:
+                    stream.flush()  # what was printed before comes first
+            number = int(found[2] or {"out": 1, "err": 2}[found[1]])
+            with open(number, "wb", closefd=False) as out:
+                out.write(raw)
+            return
+        # A device or a pipe must not be replaced by a regular file. Its name may lead to a link that only the system
+        # can follow.
+        if named.exists() and not named.is_file():
+            named.write_bytes(raw)
+            return
         # Fails for a relative path if the working directory was deleted.
         file = Path(os.path.realpath(named))
-        if file.exists() and not file.is_file():
-            # A device or a pipe must not be replaced by a regular file.
-            file.write_bytes(raw)
-        else:
-            _replace(file, raw)
+        _replace(file, raw)
     except FileNotFoundError as error:
         raise FileNotFoundError(error.errno, "no such folder", str(file.parent)) from None
     except OSError as error:

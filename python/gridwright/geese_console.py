@@ -133,8 +133,5 @@ class _InputReader:
             word = self._words.pop(0)
             print(f"{prompt}{word}")
             return word
-        try:
-            self._words = input(prompt).split()
-        except UnicodeDecodeError:
-            return ""
+        self._words = input(prompt).split()
         return self._words.pop(0) if self._words else ""

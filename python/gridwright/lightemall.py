@@ -360,6 +360,10 @@ class LightEmAllControls(Controls):
         # Consecutive turns of one tile are one step.
         return [tuple(group) for _, group in groupby(moves)]
 
+    def _in_words(self, captions: list[str]) -> list[str]:
+        turns = self._fewest_turns(len(captions))
+        return captions if turns == len(captions) else [f"{captions[0]} back"] * turns
+
     @property
     def _sides(self) -> int:
         return 6 if self.game.hexagonal else 4

@@ -6,6 +6,7 @@ import io
 import os
 import re
 import select
+import signal
 import subprocess
 import sys
 import time
@@ -274,7 +275,7 @@ def test_words_that_a_command_does_not_take_are_refused():
 
 def test_restart_and_set_report_the_result():
     assert say_all(gw.Bloxorz.level("level01"), "restart")[-1] == "nothing has changed"
-    assert say_all(gw.GeeseSpotter.level("level01"), "set chances on")[-1] == "chances on"
+    assert say_all(gw.GeeseSpotter.level("level01"), "set chances off")[-1] == "chances off"
 
 
 def test_new_accepts_a_difficulty_without_a_seed_and_shows_the_seed():
@@ -317,6 +318,39 @@ def test_solve_says_that_a_wrong_mark_is_removed(tmp_path, capsys):
     (tmp_path / "marked.txt").write_text("1 4 1\n30 00 21 29\n")
     assert main(["solve", "geese", str(tmp_path / "marked.txt")]) == 0
     assert capsys.readouterr().out.splitlines()[:3] == ["show (0, 2)", "unmark (0, 0)", "show (0, 0)"]
+
+
+@pytest.mark.parametrize(
+    "make", [lambda: gw.LightEmAll.level("level03"), lambda: gw.LightEmAll.generate(4, 4, hexagonal=True, seed=3)]
+)
+def test_solve_lists_as_many_moves_as_it_counts(make, tmp_path, capsys):
+    game = make()
+    game.save(tmp_path / "board.txt")
+    assert main(["solve", "lightemall", str(tmp_path / "board.txt")]) == 0
+    output = capsys.readouterr().out
+    turns = re.findall(r"^turn \((\d), (\d)\)( back)?$", output, re.MULTILINE)
+    assert f"moves {len(turns)}," in output
+    assert any(back for *_, back in turns)
+    for row, col, back in turns:
+        game.rotate((int(row), int(col)), -1 if back else 1)
+    assert game.is_solved
+
+
+def test_the_sign_for_plus_or_minus_is_visible_in_ascii():
+    main(["levels", "geese"])  # registers the replacements
+    assert "0.500 ± 1.000".encode("ascii", "gridwright") == b"0.500 +- 1.000"
+
+
+def test_the_demo_is_animated_only_if_the_board_fits_into_the_terminal(monkeypatch):
+    board = "\n".join(["\x1b[38;2;1;2;3mab\x1b[0m"] * 8)
+    monkeypatch.setenv("COLUMNS", "2")
+    monkeypatch.setenv("LINES", "10")
+    assert __main__._fits(board)
+    monkeypatch.setenv("LINES", "9")
+    assert not __main__._fits(board)
+    monkeypatch.setenv("LINES", "10")
+    monkeypatch.setenv("COLUMNS", "1")
+    assert not __main__._fits(board)
 
 
 def test_the_help_shows_settings_only_for_a_game_that_has_some():
@@ -530,13 +564,58 @@ def test_lines_from_a_pipe_are_typed_moves():
     assert b"rolls 1" in raw.stdout
 
 
+@pytest.mark.parametrize(
+    ("words", "typed_bytes", "output", "refusals"),
+    [
+        ("play bloxorz level01", b"rr\n\xe2", "rolls 2", 1),
+        ("play bloxorz level01", b"rr\n\xff\ndrrrd\n", "You won in 7 rolls", 1),
+        ("play bloxorz level01", b"\xef\xbb\xbfrr\n", "rolls 2", 0),
+        ("geese --seed 1", b"\xef\xbb\xbf3\n3\n1\n\xe2", "Please answer S, M, R or Q.", 1),
+    ],
+)
+def test_bytes_that_cannot_be_decoded_cost_only_their_line(words, typed_bytes, output, refusals):
+    skip_without("processes")
+    command = [sys.executable, "-m", "gridwright", *words.split()]
+    environment = {**os.environ, "PYTHONIOENCODING": "utf-8:strict"}
+    done = subprocess.run(command, input=typed_bytes, capture_output=True, timeout=60, check=True, env=environment)
+    text = done.stdout.decode()
+    assert output in text
+    assert len(re.findall("not understood|Please answer", text)) == refusals
+
+
+def test_a_label_of_a_cell_is_in_a_table_below_the_board():
+    messages = say_all(gw.GeeseSpotter("1 4 1\n20 01 29 01"), "set chances on", "board", "set chances off")
+    assert messages[3] == messages[6] == "      0   1   2   3\n  0   0   . 100   ."
+    assert len(messages) == 2 + 3 + 3 + 2
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no names for descriptors")
+def test_a_result_can_be_written_to_an_open_descriptor(tmp_path):
+    skip_without("processes")
+    (tmp_path / "in.txt").write_text("4 2\n3 1 1 4\n1 1 3 2\n")
+    gw.domination.run_game(tmp_path / "in.txt", tmp_path / "expected.txt")
+    expected = (tmp_path / "expected.txt").read_text()
+    for words in (
+        "/dev/stdout | cat",
+        "/dev/stdout >> log && cat log",
+        "/dev/fd/3 3> new && cat new",
+        "/proc/self/fd/1 | cat" if os.path.exists("/proc/self/fd") else "/dev/fd/1 | cat",
+        ">(cat) | cat",
+    ):
+        (tmp_path / "log").write_text("log line\n")
+        command = f"{sys.executable} -m gridwright domination in.txt {words}"
+        done = subprocess.run(["bash", "-c", command], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+        assert (done.stdout.removeprefix("log line\n"), done.stderr) == (expected, ""), words
+        assert done.stdout.startswith("log line") == ("log" in words)
+
+
 # Pseudo-terminals.
 
 
 class Terminal:
     """A command that runs in a pseudo-terminal of 30 lines and 100 columns."""
 
-    def __init__(self, *arguments: str, **variables: str) -> None:
+    def __init__(self, *arguments: str, stderr: int | None = None, **variables: str) -> None:
         skip_without("processes")
         import fcntl
         import pty
@@ -548,7 +627,8 @@ class Terminal:
         environment = {**os.environ, "TERM": "xterm-256color", "PYTHONIOENCODING": "utf-8", **variables}
         environment.pop("NO_COLOR", None)
         command = [sys.executable, "-m", "gridwright", *arguments]
-        self.process = subprocess.Popen(command, stdin=follower, stdout=follower, stderr=follower, env=environment)
+        errors = follower if stderr is None else stderr
+        self.process = subprocess.Popen(command, stdin=follower, stdout=follower, stderr=errors, env=environment)
         os.close(follower)
         self.seen = ""
 
@@ -602,6 +682,27 @@ def test_typed_moves_win_a_level_in_a_terminal():
     terminal.press(f"swap {swap}\n", "You won in 1 swap", "> ")
     terminal.press("quit\n")
     assert terminal.end() == 0
+
+
+@unix
+@pytest.mark.parametrize("options", [{"stderr": subprocess.DEVNULL}, {"TERM": "dumb"}])
+def test_moves_are_typed_if_the_application_cannot_draw(options):
+    terminal = Terminal("play", "bloxorz", "level01", **options)
+    terminal.press("", "rolls 0", "> ")
+    # Ctrl-D ends the input; the prompt of the shell gets a line of its own.
+    assert terminal.press("\x04", "\n") == "\r\n"
+    assert terminal.end() == 0
+
+
+@unix
+def test_a_terminal_is_restored_if_the_application_is_terminated():
+    pytest.importorskip("textual")
+    terminal = Terminal("play", "bloxorz", "level01")
+    terminal.press("", "level01", "rolls 0")
+    terminal.process.send_signal(signal.SIGTERM)
+    seen = terminal.press("", "\x1b[?1049l")
+    assert "\x1b[?1000l" in seen
+    assert terminal.end() == 128 + signal.SIGTERM
 
 
 @unix

@@ -622,6 +622,10 @@ class Controls:
         """Groups the moves of an answer into the steps of a player; by default each move is a step."""
         return [(move,) for move in moves]
 
+    def _in_words(self, captions: list[str]) -> list[str]:
+        """Returns a step of an answer in words, one line per counted move, from the captions of its moves."""
+        return captions
+
     def _cells_of(self, move: Move) -> tuple[Cell, ...]:
         """Returns the cells that a move names, by default its pairs ``(row, col)``, after a kind if its length is odd.
 

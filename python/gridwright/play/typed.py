@@ -92,9 +92,20 @@ class _Player:
         self.word = "rrdr" if {"r", "d"} <= self.letters else "".join(letters[:4])
 
     def board(self) -> None:
-        """Shows the board and the scores."""
-        self.say(self.show(self.controls.game))
-        self.say(", ".join(str(score) for score in self.controls.scores))
+        """Shows the board, a table of the labels if there are any, and the scores."""
+        for part in self._shown():
+            self.say(part)
+
+    def _shown(self) -> list[str]:
+        controls = self.controls
+        parts = [self.show(controls.game), ", ".join(str(score) for score in controls.scores)]
+        if labels := controls.labels():
+            height, width = controls.game.shape
+            rows = [[str(row), *(labels.get((row, col), ".") for col in range(width))] for row in range(height)]
+            rows.insert(0, ["", *map(str, range(width))])
+            wide = max(len(text) for row in rows for text in row)
+            parts.insert(1, "\n".join(" ".join(text.rjust(wide) for text in row) for row in rows))
+        return parts
 
     def read(self, line: str) -> None:
         """Executes a line; raises ``_Typo`` if it is not understood."""
@@ -250,14 +261,14 @@ class _Player:
         self._tell(lambda: self.controls.choose(chosen.name, value), f"{chosen.name} {value}")
 
     def _tell(self, action: Callable[[], object], otherwise: str = "nothing has changed") -> None:
-        """Performs an action; shows a changed title, the board if the board or a score changed, and any message.
+        """Performs an action; shows a changed title, the board if it, a label or a score changed, and any message.
 
-        ``otherwise`` is shown if neither the board nor a score changed and there is no message.
+        ``otherwise`` is shown if none of them changed and there is no message.
         """
         controls = self.controls
-        before, title = (self.show(controls.game), [str(score) for score in controls.scores]), controls.title
+        before, title = self._shown(), controls.title
         action()
-        changed = (self.show(controls.game), [str(score) for score in controls.scores]) != before
+        changed = self._shown() != before
         if controls.title != title:
             self.say(controls.title)
         if changed:
