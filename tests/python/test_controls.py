@@ -1606,3 +1606,38 @@ def test_an_action_that_is_interrupted_changes_nothing(kind, monkeypatch):
     while controls.can_redo:
         assert controls.redo()
     assert controls.seed == 2
+
+
+@pytest.mark.parametrize(
+    "settings", [{"komi": "15"}, {"opponent": "random"}, {"opponent": "greedy"}, {"opponent": "person"}]
+)
+def test_an_endgame_counts_as_solved_only_as_it_was_set(settings, storage):
+    controls = gw.LinearDomination.level("level21").controls()
+    for name, value in settings.items():
+        controls.choose(name, value)
+    controls.hint()
+    controls.hint()
+    if "komi" not in settings:
+        controls.choose("opponent", "minimax")  # the play against the weaker opponent stays
+    while not controls.over:
+        controls.hint()
+    assert controls.status == gw.Status.WON
+    assert solved.solved("domination") == {}
+    controls.restart()
+    controls.choose("komi", "0")
+    while not controls.over:
+        controls.hint()
+    assert list(solved.solved("domination")) == ["level21"]
+
+
+def test_the_outcome_names_the_winner_of_two_persons():
+    controls = gw.LinearDomination.level("level21").controls()
+    assert controls.outcome == ""
+    controls.choose("opponent", "person")
+    controls.finish()
+    assert controls.outcome == "X wins"
+    assert controls.outcome in controls.message
+    controls.choose("opponent", "greedy")
+    assert controls.outcome == "won"
+    controls.choose("side", "O")
+    assert controls.outcome == "lost"

@@ -330,6 +330,11 @@ class Controls:
         return self.status != Status.OPEN
 
     @property
+    def outcome(self) -> str:
+        """How the game ended, in one or two words, such as ``won``; empty before the end."""
+        return self.status.name.lower() if self.over else ""
+
+    @property
     def scores(self) -> list[Score]:
         """The scores to show to the player, the count of moves first."""
         found = [Score(f"{self.COUNT}s", self._counted()), *self._scores()]
