@@ -346,6 +346,10 @@ class BloxorzControls(Controls):
         return "", ()
 
     @property
+    def place(self) -> tuple[Cell, ...]:
+        return tuple((row, col) for row, col in self.game.block.tolist())
+
+    @property
     def tip(self) -> str:
         return self._linked()[0]
 

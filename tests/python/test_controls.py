@@ -1641,3 +1641,20 @@ def test_the_outcome_names_the_winner_of_two_persons():
     assert controls.outcome == "won"
     controls.choose("side", "O")
     assert controls.outcome == "lost"
+
+
+def test_the_place_is_where_the_last_move_was_played_or_taken_back():
+    controls = gw.LightEmAll.level("level03").controls()
+    assert controls.place == ()
+    controls.click((1, 1))
+    controls.click((2, 2), second=True)
+    assert controls.place == ((2, 2),)
+    controls.undo()
+    assert controls.place == ((2, 2),)
+    controls.undo()
+    assert controls.place == ((1, 1),)
+    controls.level("level04")
+    assert controls.place == ()
+    controls = gw.Bloxorz.level("level01").controls()
+    controls.key("right")
+    assert controls.place == tuple(map(tuple, controls.game.block.tolist()))

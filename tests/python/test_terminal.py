@@ -15,6 +15,7 @@ from gridwright.solved import MemoryStorage, record, solved, use_storage
 pytest.importorskip("textual")
 
 from gridwright.play.terminal import Board, GridwrightApp, Help, Levels, Menu, New, Play, Settings
+from textual import events
 from textual.widgets import Footer, Input, Label, OptionList, Select, Static
 
 
@@ -45,6 +46,11 @@ async def click(pilot: Any, cell: tuple[int, int], **options: Any) -> None:
     board = pilot.app.screen.query_one(Board)
     await pilot.click(Board, offset=board.place(cell), **options)
     await pilot.pause()
+
+
+async def drag_over(pilot: Any, place: tuple[int, int]) -> None:
+    """Moves the mouse over the board with the left button down; the pilot itself moves it only without a button."""
+    await pilot._post_mouse_events([events.MouseMove], Board, offset=place, button=1)
 
 
 def message(app: GridwrightApp) -> str:
@@ -167,8 +173,9 @@ def test_a_line_is_drawn_by_dragging_and_the_opponent_replies():
     async def steps(pilot: Any) -> None:
         board = pilot.app.screen.query_one(Board)
         pilot.app.screen.controls.choose("opponent", "greedy")
-        for kind, cell in (("mouse_down", (1, 1)), ("hover", (3, 2)), ("mouse_up", (5, 2))):
-            await getattr(pilot, kind)(Board, offset=board.place(cell))
+        await pilot.mouse_down(Board, offset=board.place((1, 1)))
+        await drag_over(pilot, board.place((3, 2)))
+        await pilot.mouse_up(Board, offset=board.place((5, 2)))
         await pilot.pause()
         assert game.moves[0].tolist() == [1, 1, 5, 2]
         assert len(game.moves) == 2
@@ -185,8 +192,8 @@ def test_a_piece_released_off_the_board_stays_in_its_place(place: tuple[int, int
         board = pilot.app.screen.query_one(Board)
         assert board.cell_at(*place) is None
         await pilot.mouse_down(Board, offset=board.place((row, col)))
-        await pilot.hover(Board, offset=board.place((to_row, to_col)))
-        await pilot.hover(Board, offset=place)
+        await drag_over(pilot, board.place((to_row, to_col)))
+        await drag_over(pilot, place)
         await pilot.mouse_up(Board, offset=place)
         await pilot.pause()
         assert len(game.moves) == 0
@@ -463,6 +470,185 @@ def test_a_large_board_scrolls_to_a_hint():
         assert 0 <= top - board.scroll_offset.y < board.size.height
 
     drive(GridwrightApp(game), steps, (80, 20))
+
+
+def in_view(board: Board, cell: tuple[int, int]) -> bool:
+    x, y = board.place(cell)
+    left, top = board.scroll_offset
+    return 0 <= x - left < board.size.width and 0 <= y - top < board.size.height
+
+
+@pytest.mark.parametrize(
+    "make", [lambda: gw.LightEmAll.level("level35"), lambda: gw.GeeseSpotter.generate(40, 40, 200, seed=3)]
+)
+def test_a_large_board_scrolls_to_a_hint_that_a_key_shows(make: Callable[[], Any]):
+    async def steps(pilot: Any) -> None:
+        board, controls = pilot.app.screen.query_one(Board), pilot.app.screen.controls
+        for _ in range(2):
+            board.scroll_to(0, board.virtual_size.height, animate=False)
+            await pilot.pause()
+            await pilot.press("h")
+            await pilot.pause()
+            assert in_view(board, controls.marks()["hint"][0])
+            board.scroll_to(0, board.virtual_size.height, animate=False)
+            await pilot.press("h")
+            await pilot.pause()
+            assert in_view(board, controls.place[0])
+
+    drive(GridwrightApp(make()), steps, (80, 20))
+
+
+@pytest.mark.parametrize(
+    ("make", "size"),
+    [(lambda: gw.Bloxorz.level("level02"), (40, 10)), (lambda: gw.Bloxorz.generate(12, 30, seed=3), (60, 14))],
+)
+def test_the_view_follows_the_block(make: Callable[[], Any], size: tuple[int, int]):
+    game = make()
+    names = {"l": "left", "u": "up", "r": "right", "d": "down", "s": "space"}
+
+    async def steps(pilot: Any) -> None:
+        board = pilot.app.screen.query_one(Board)
+        keys = game.solve()[:20]
+        assert in_view(board, tuple(game.block[0]))
+        for key in keys:
+            await pilot.press(names[key])
+            await pilot.pause()
+            assert in_view(board, tuple(game.block[0])), key
+        for key in ["f7"] * len(keys) + ["f8"] * len(keys):
+            await pilot.press(key)
+            await pilot.pause()
+            assert in_view(board, tuple(game.block[0])), key
+        await pilot.press("f9")
+        await pilot.resize_terminal(size[0] - 10, size[1] - 1)
+        await pilot.pause()
+        assert in_view(board, tuple(game.block[0]))
+
+    drive(GridwrightApp(game), steps, size)
+
+
+def test_the_view_follows_the_station_and_stays_if_nothing_has_moved():
+    game = gw.LightEmAll.generate(30, 30, limited_radius=True, seed=5)
+
+    async def steps(pilot: Any) -> None:
+        board = pilot.app.screen.query_one(Board)
+        board.show_cells([(20, 8)])
+        await pilot.pause()
+        assert not in_view(board, game.station)
+        await pilot.press("left")  # the station is at the edge of the board
+        await pilot.pause()
+        assert not in_view(board, game.station)
+        assert in_view(board, (20, 8))
+        await pilot.press("right")
+        await pilot.pause()
+        assert game.station == (0, 1)
+        assert in_view(board, game.station)
+
+    drive(GridwrightApp(game), steps, (80, 24))
+
+
+def test_end_plays_a_solution_to_its_end_on_a_board_that_scrolls():
+    game = gw.LightEmAll.generate(40, 40, seed=1)
+
+    async def steps(pilot: Any) -> None:
+        await pilot.press("minus", "minus", "f6", "end")
+        await pilot.pause()
+        assert game.is_solved
+
+    drive(GridwrightApp(game), steps)
+
+
+@pytest.mark.parametrize("keys", [("f2", "home", "enter"), ("ctrl+n",)])
+def test_a_new_puzzle_ends_a_click_that_began_on_the_old_one(keys: tuple[str, ...]):
+    async def steps(pilot: Any) -> None:
+        board = pilot.app.screen.query_one(Board)
+        await pilot.mouse_down(Board, offset=board.place((15, 29)))
+        await pilot.press(*keys)
+        await pilot.pause()
+        game = board.controls.game
+        assert game.height < 15
+        await drag_over(pilot, (4, 4))
+        await pilot.mouse_up(Board, offset=board.place((0, 0)))
+        await pilot.pause()
+        assert board.controls.grabbed is None
+        assert len(game.moves) == 0
+
+    drive(GridwrightApp(gw.GeeseSpotter.level("expert")), steps, (140, 40))
+
+
+@pytest.mark.parametrize("key", ["f1", "f3", "f4"])
+def test_a_button_released_over_a_window_is_not_down(key: str):
+    async def steps(pilot: Any) -> None:
+        board = pilot.app.screen.query_one(Board)
+        await pilot.mouse_down(Board, offset=board.place((1, 1)))
+        await pilot.press(key)
+        assert pilot.app.mouse_captured is None
+        await pilot.press("escape")
+        await pilot.hover(Board, offset=board.place((3, 2)))
+        assert "preview" not in board.controls.marks()
+        # A terminal may not report that a button was released outside.
+        await pilot.mouse_down(Board, offset=board.place((1, 1)))
+        await pilot.hover(Board, offset=board.place((3, 2)))
+        assert "preview" not in board.controls.marks()
+
+    drive(GridwrightApp(gw.LinearDomination.level("empty")), steps)
+
+
+def test_a_long_message_can_be_read_in_a_small_terminal():
+    async def steps(pilot: Any) -> None:
+        screen = pilot.app.screen
+        await pilot.press(*["f5"] * 7)
+        await pilot.pause()
+        last = screen.controls.message.split()[-1]
+        words = screen.query_one("#words")
+        assert not any(last in line for line in lines(pilot.app))
+        words.scroll_end(animate=False)
+        await pilot.pause()
+        assert any(last in line for line in lines(pilot.app))
+        await pilot.press("f1")
+        assert screen.controls.message in str(pilot.app.screen.query_one(Static).render())
+        await pilot.press("escape", "f5")
+        await pilot.pause()
+        assert words.scroll_offset.y == 0
+
+    drive(GridwrightApp(gw.LightEmAll.level("level32")), steps, (60, 24))
+
+
+def test_letters_work_with_caps_lock():
+    game = gw.Bloxorz.level("level01")
+
+    async def steps(pilot: Any) -> None:
+        await pilot.press("R", "H")
+        assert game.rolls == 1
+        assert pilot.app.screen.controls.marks()["hint"]
+
+    drive(GridwrightApp(game), steps)
+
+
+def test_the_title_says_who_of_two_persons_has_won():
+    game = gw.LinearDomination("2 9 1 1 1 2")
+    controls = game.controls()
+    controls.choose("opponent", "person")
+
+    async def steps(pilot: Any) -> None:
+        while not controls.over:
+            game.play(*game.sample_legal(1))
+            controls.look()
+        await pilot.pause()
+        assert controls.outcome in ("X wins", "O wins", "drawn")
+        assert pilot.app.screen.sub_title == controls.outcome
+        assert controls.outcome in controls.message
+
+    drive(GridwrightApp(game), steps)
+
+
+@pytest.mark.parametrize("width", [1, 4])
+def test_lists_are_shown_in_very_narrow_terminals(width: int):
+    async def steps(pilot: Any) -> None:
+        await pilot.press("enter")
+        await pilot.pause()
+        assert isinstance(pilot.app.screen, Levels)
+
+    drive(GridwrightApp(), steps, (width, 24))
 
 
 def test_the_footer_names_the_keys_and_can_be_clicked():

@@ -125,6 +125,7 @@ class Controls:
         self._shown: Hint | None = None
         self._listeners: list[Callable[[], object]] = []
         self._seen, self._line = self._mark(), self._moves_and_undone()
+        self._latest: Move | None = None
 
     # What a player does.
 
@@ -445,6 +446,15 @@ class Controls:
         if self.cursor is not None:
             found["cursor"] = (self.cursor,)
         return found
+
+    @property
+    def place(self) -> tuple[Cell, ...]:
+        """Where the last move was played or taken back; a front end whose view is small shows these cells.
+
+        These are the cells that the move names or, if keys move a piece over the board, the cells of that piece. Empty
+        if there is no such move.
+        """
+        return () if self._latest is None else self._cells_of(self._latest)
 
     def labels(self) -> dict[Cell, str]:
         """Returns short texts to write into cells, such as chances: cell -> text."""
@@ -770,7 +780,12 @@ class Controls:
 
     def _settle(self) -> None:
         """Records the position as seen; after the end of the game, stops the clock and clears hint and selection."""
-        self._seen, self._line = self._mark(), self._moves_and_undone()
+        seen, line = self._mark(), self._moves_and_undone()
+        if seen != self._seen:
+            # Without the moves in front of it, a move that was taken back is the next that redo would play.
+            at = seen[0] - (seen[0] >= self._seen[0])
+            self._latest = tuple(line[at].tolist()) if 0 <= at < len(line) else None
+        self._seen, self._line = seen, line
         if self.over:
             self._queue = self._shown = self.selected = None
             self._puzzle.stop_clock()

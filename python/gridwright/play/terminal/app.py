@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+import signal
+from contextlib import suppress
+from functools import partial
 from typing import Any, ClassVar
 
 from textual.app import App
@@ -67,9 +71,11 @@ class GridwrightApp(App[None]):
     #tip { color: $text-muted; margin: 1 0; }
     .low Header { display: none; }
     .low.narrow #panel { height: 3; }
-    #message { height: auto; max-height: 4; padding: 0 1; color: $text-muted; }
-    .low #message { max-height: 2; }
+    #words { height: auto; max-height: 4; scrollbar-size-vertical: 1; }
+    .low #words { max-height: 2; }
+    #message { height: auto; padding: 0 1; color: $text-muted; }
     #message.filled { color: $text; text-style: bold; }
+    OptionList { min-width: 10; }
     _Dialog { align: center middle; }
     Help, New, Settings { align: center middle; }
     .window { width: 76; max-width: 95%; height: 80%; border: round $primary; background: $surface; padding: 1 2; }
@@ -106,7 +112,12 @@ class GridwrightApp(App[None]):
         return super().get_key_display(binding).title()
 
     def on_mount(self) -> None:
-        """Shows the first screens."""
+        """Shows the first screens, and lets signals end the application so that the terminal is restored."""
+        for name in ("SIGTERM", "SIGHUP"):
+            # Windows has no handlers for signals, and other threads than the first must not set any.
+            with suppress(AttributeError, NotImplementedError, RuntimeError, ValueError):
+                number = getattr(signal, name)
+                asyncio.get_running_loop().add_signal_handler(number, partial(self.exit, return_code=128 + number))
         for screen in self._screens:
             self.push_screen(screen)
 
@@ -130,12 +141,13 @@ class GridwrightApp(App[None]):
 
 
 def run(game: Any = None, kind: Any = None) -> int:
-    """Runs the application until the player quits, and returns the exit status 0.
+    """Runs the application until the player quits, and returns the exit status: 128 + n after signal n, otherwise 0.
 
     * ``game``: a game that is played at once; ``None`` (the default) for none.
     * ``kind``: the class of a game whose levels are listed; ``None`` (the default) for none.
 
     If both are ``None``, all games are listed.
     """
-    GridwrightApp(game, kind).run()
-    return 0
+    app = GridwrightApp(game, kind)
+    app.run()
+    return app.return_code or 0

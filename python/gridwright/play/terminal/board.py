@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
-from textual.geometry import Region, Size
+from textual.geometry import Offset, Region, Size
 from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
@@ -40,6 +41,9 @@ class Board(ScrollView, can_focus=True):
         self._strips: list[Strip] = []
         self._pressed: Cell | None = None
         self._path: list[Cell] = []
+        self._puzzle: tuple[str, Cell] | None = None
+        self._followed: list[Any] = []
+        self._shown: tuple[tuple[Cell, ...], Offset] = (), Offset()
         self._spread = 1
         self._margin = (0, 0)
 
@@ -53,8 +57,11 @@ class Board(ScrollView, can_focus=True):
         return DARK if self.app.current_theme.dark else LIGHT
 
     def refresh_board(self) -> None:
-        """Redraws the board."""
+        """Redraws the board; a new puzzle ends a click or a drag that began on the old one."""
         game = self.controls.game
+        if self._puzzle != (puzzle := (self.controls.title, game.shape)):
+            self._puzzle, self._followed = puzzle, []
+            self.let_go()
         grid = text_grid(game)
         # A cell of one character fills two columns (four with labels), because characters are twice as high as wide.
         self._spread = 1 if grid.wide > 1 else 4 if self.controls.labels() else 2
@@ -85,9 +92,36 @@ class Board(ScrollView, can_focus=True):
 
         * ``cells``: the cells, ``(row, col)``.
         """
-        for cell in reversed(list(cells)):
+        shown = tuple(cells)
+        for cell in reversed(shown):
             x, y = self.place(cell)
-            self.scroll_to_region(Region(x - 2, y - 1, 6, 3), animate=False)
+            self.scroll_to_region(Region(x - 2, y - 1, 6, 3), animate=False, immediate=True)
+        self._shown = shown, self.scroll_offset
+
+    def follow(self) -> None:
+        """Scrolls to what has changed since the last call or click: the hint, or else the last move, or the cursor."""
+        if not self.size:
+            return  # before the first layout
+        now = self._watched()
+        for (cells, count), seen in zip(now, self._followed or [None] * len(now), strict=True):
+            if cells and (cells, count) != seen:
+                self.show_cells(cells)
+                break
+        self._followed = now
+
+    def _watched(self) -> list[Any]:
+        """Returns the cells that `follow` may show, each group with a number that changes with each move there."""
+        controls = self.controls
+        cursor = () if controls.cursor is None else (controls.cursor,)
+        hint = controls.marks().get("hint", ())
+        return [(hint, 0), (controls.place, len(controls.game.moves)), (cursor, 0)]
+
+    def on_resize(self) -> None:
+        """Scrolls to what was shown last unless the player has scrolled since: a long message makes the board lower."""
+        self.follow()
+        cells, offset = self._shown
+        if self.scroll_offset == offset:
+            self.show_cells(cells)
 
     def render_line(self, y: int) -> Strip:
         """Renders a line of the visible part."""
@@ -175,8 +209,15 @@ class Board(ScrollView, can_focus=True):
         self._path = [] if self._pressed is None else [self._pressed]
         self.capture_mouse()
 
+    def let_go(self) -> None:
+        """Ends a click or a drag without a move."""
+        self._pressed, self._path = None, []
+        self.release_mouse()
+
     def on_mouse_move(self, event: events.MouseMove) -> None:
         """Points at a cell, and collects the cells of a drag."""
+        if event.button == 0 and self._pressed is not None:
+            self.let_go()  # the button was released outside the terminal
         cell = self.cell_at(event.x, event.y)
         if self._path and cell is not None and cell != self._path[-1]:
             self._path.append(cell)
@@ -185,9 +226,8 @@ class Board(ScrollView, can_focus=True):
 
     def on_mouse_up(self, event: events.MouseUp) -> None:
         """Ends a click or a drag."""
-        self.release_mouse()
         cell, path, pressed = self.cell_at(event.x, event.y), self._path, self._pressed
-        self._pressed, self._path = None, []
+        self.let_go()
         if pressed is None:
             return
         if cell is None:
@@ -198,6 +238,7 @@ class Board(ScrollView, can_focus=True):
             self.controls.cursor = cell
         elif len(path) > 1:
             self.controls.drag(path)
+        self._followed = self._watched()  # the mouse acts on what is in view
         self.post_message(self.Changed())
 
     def on_leave(self) -> None:
@@ -208,17 +249,19 @@ class Board(ScrollView, can_focus=True):
     def on_focus(self) -> None:
         """Shows the cursor."""
         self.controls.focus()
+        self.follow()
         self.post_message(self.Changed())
 
     def on_key(self, event: events.Key) -> None:
         """Passes a key to the game; a key that the game does not use is left to the screen."""
         name = {"question_mark": "?", "return": "enter"}.get(event.key, event.key)
+        if len(name) == 1:
+            name = name.lower()  # Caps Lock may be on
         if self.controls.key(name):
             event.stop()
             event.prevent_default()
             self.post_message(self.Changed())
-            if self.controls.cursor is not None:
-                self.show_cells([self.controls.cursor])
+            self.follow()
 
 
 def symbols(controls: Controls) -> list[tuple[str, str]]:

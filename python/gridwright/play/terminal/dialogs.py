@@ -47,6 +47,8 @@ class Help(_Dialog):
         text = Text()
         text.append(f"{type(self.controls.game).__name__}\n", style="bold")
         text.append(self.controls.help() + "\n\n")
+        if self.controls.message:  # a long one does not fit below a small board
+            text.append(self.controls.message + "\n\n", style="bold")
         groups: dict[str, list[str]] = {}
         for name, words in (*self.controls.keys.items(), *self.bindings.items()):
             groups.setdefault(words[0].lower() + words[1:], []).append(name)

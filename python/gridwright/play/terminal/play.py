@@ -13,7 +13,6 @@ from textual.screen import Screen
 from textual.widgets import Footer, Header, Static
 
 from ...controls import Controls
-from ...status import Status
 from .board import Board, symbols
 from .dialogs import Help, New, Settings
 
@@ -27,8 +26,6 @@ _NARROW = 76
 
 _LOW = 18
 """The number of lines below which the title is left out, and the message and a panel under the board are shorter."""
-
-_ENDS = {Status.WON: "won", Status.LOST: "lost", Status.DRAWN: "drawn", Status.OPEN: ""}
 
 
 class Play(Screen[None]):
@@ -51,7 +48,8 @@ class Play(Screen[None]):
         Binding("ctrl+n", "next", "Next level", show=False),
         Binding("plus", "speed(1)", "Play solutions faster", show=False, key_display="+"),
         Binding("minus", "speed(-1)", "Play solutions slower", show=False, key_display="-"),
-        Binding("end", "finish", "Play a solution to its end", show=False),
+        # The board, which can be scrolled, has a binding of its own for this key.
+        Binding("end", "finish", "Play a solution to its end", show=False, priority=True),
     ]
 
     def __init__(self, game: Any) -> None:
@@ -69,7 +67,8 @@ class Play(Screen[None]):
                 yield Static(id="scores")
                 yield Static(id="tip")
                 yield Static(id="symbols")
-        yield Static(id="message")
+        with VerticalScroll(id="words", can_focus=False):
+            yield Static(id="message")
         footer = Footer()
         footer.compact = True
         yield footer
@@ -84,6 +83,11 @@ class Play(Screen[None]):
         """Unsubscribes from the controls."""
         self._unsubscribe()
 
+    def on_screen_suspend(self) -> None:
+        """Ends a click or a drag, because a screen above this one receives the release of the button."""
+        for board in self.query(Board):
+            board.let_go()
+
     def on_resize(self, event: events.Resize) -> None:
         """Puts the panel below the board in a narrow terminal, and saves lines for the board in a short one."""
         self.set_class(event.size.width < _NARROW, "narrow")
@@ -97,8 +101,7 @@ class Play(Screen[None]):
         controls = self.controls
         self.query_one(Board).refresh_board()
         self.title = controls.title
-        end = _ENDS[controls.status]
-        self.sub_title = end
+        self.sub_title = controls.outcome
         self.query_one("#scores", Static).update("\n".join(str(score) for score in controls.scores))
         self.query_one("#tip", Static).update(
             controls.tip or (controls.describe(controls.cursor) if controls.cursor else "")
@@ -108,9 +111,11 @@ class Play(Screen[None]):
             listed.append(f"{symbol:>3}", style="bold")
             listed.append(f"  {words}\n")
         self.query_one("#symbols", Static).update(listed)
-        message = controls.message or controls.help()
-        self.query_one("#message", Static).update(message)
-        self.query_one("#message", Static).set_class(bool(controls.message), "filled")
+        message = self.query_one("#message", Static)
+        if message.content != (words := controls.message or controls.help()):
+            message.update(words)
+            self.query_one("#words").scroll_home(animate=False)
+        message.set_class(bool(controls.message), "filled")
 
     def start(self, name: str | None) -> None:
         """Puts a level on the board.
@@ -118,12 +123,12 @@ class Play(Screen[None]):
         * ``name``: the name of a packaged level, or ``None`` to keep the current puzzle.
         """
         if name is not None:
-            self.controls.level(name)
-            self.update_all()
+            self._do("level", name)
 
-    def _do(self, what: str) -> None:
-        getattr(self.controls, what)()
+    def _do(self, what: str, *given: Any) -> None:
+        getattr(self.controls, what)(*given)
         self.update_all()
+        self.query_one(Board).follow()
 
     def action_help(self) -> None:
         """Shows how to play."""
@@ -135,8 +140,7 @@ class Play(Screen[None]):
 
         def make(answer: tuple[str | None, str | None] | None) -> None:
             if answer is not None:
-                self.controls.new(*answer)
-                self.update_all()
+                self._do("new", *answer)
 
         self.app.push_screen(New(self.controls), make)
 
@@ -147,7 +151,6 @@ class Play(Screen[None]):
     def action_hint(self) -> None:
         """Shows a hint, or plays the one that is shown; a large board scrolls to the cells of the hint."""
         self._do("hint")
-        self.query_one(Board).show_cells(self.controls.marks().get("hint", ()))
 
     def action_undo(self) -> None:
         """Takes the last action back."""
@@ -191,8 +194,7 @@ class Play(Screen[None]):
             self._timer = self.set_interval(_SPEEDS[self._speed], self._step)
 
     def _step(self) -> None:
-        self.controls.step()
+        self._do("step")
         if not self.controls.solving and self._timer is not None:
             self._timer.stop()
             self._timer = None
-        self.update_all()
