@@ -237,7 +237,7 @@ class BloxorzControls(Controls):
         if down or across:
             self._play(("ud"[down > 0],) if abs(down) > abs(across) else ("lr"[across > 0],))
 
-    def handles(self) -> tuple[Cell, ...]:
+    def _handles(self) -> tuple[Cell, ...]:
         # A margin of one cell around the block, because a finger is wide.
         height, width = self.game.shape
         near = {

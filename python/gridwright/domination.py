@@ -336,8 +336,8 @@ class LinearDominationControls(Controls):
         if tail != head and all(0 <= part < size for part in (*tail, *head)):
             self._draw_line(tail, head)
 
-    def handles(self) -> tuple[Cell, ...]:
-        size = 0 if self.over else self.game.size
+    def _handles(self) -> tuple[Cell, ...]:
+        size = self.game.size
         return tuple((row, col) for row in range(size) for col in range(size))
 
     def _reply(self) -> None:

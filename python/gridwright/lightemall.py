@@ -329,7 +329,7 @@ class LightEmAllControls(Controls):
         elif end == start and cells[-1] != cells[0]:
             self.message = "No wires lead there from the station."
 
-    def handles(self) -> tuple[Cell, ...]:
+    def _handles(self) -> tuple[Cell, ...]:
         return (self.game.station,)
 
     def _refused(self, error: Any) -> str:

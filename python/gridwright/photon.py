@@ -231,7 +231,7 @@ class MyPhotonControls(Controls):
         if inside and first != last and self.game.can_select(first):
             self._swap_cells(first, last)
 
-    def handles(self) -> tuple[Cell, ...]:
+    def _handles(self) -> tuple[Cell, ...]:
         return tuple((row, col) for row, col in self.game.hardware.tolist())
 
     def _refused(self, error: Any) -> str:

@@ -832,6 +832,15 @@ def test_a_line_is_previewed_before_it_is_drawn():
     assert not {(row, 3) for row in range(5)} & legal
 
 
+def test_no_drag_begins_after_the_end(kind):
+    controls = level(kind)
+    if not hasattr(controls.game, "solution"):
+        pytest.skip("no solution that ends the game")
+    controls.finish()
+    assert controls.over
+    assert controls.handles() == ()
+
+
 def test_no_line_is_previewed_after_the_end():
     game = gw.LinearDomination.empty(8, 3)
     controls = games.alone(game)

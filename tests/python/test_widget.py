@@ -281,7 +281,7 @@ def test_calls_from_code_are_shown_at_once():
     page.controls.click(move[:2])
     assert page.marks.count("<polygon") > 1
     page.controls.click(move[2:])
-    assert page.state["status"] == "WON"
+    assert (page.state["status"], page.state["outcome"]) == ("WON", "won")
     assert bare(page.svg) == bare(drawn(game))
 
 

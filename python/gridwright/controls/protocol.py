@@ -474,8 +474,11 @@ class Controls:
         return ""
 
     def handles(self) -> tuple[Cell, ...]:
-        """Returns the cells where a drag may begin; a finger that touches elsewhere may scroll the page."""
-        return ()
+        """Returns the cells where a drag may begin; a finger that touches elsewhere may scroll the page.
+
+        None after the end of the game.
+        """
+        return () if self.over else self._handles()
 
     def help(self) -> str:
         """Returns the goal of the game and what clicks and drags do, as one paragraph."""
@@ -588,6 +591,10 @@ class Controls:
         found["ctrl+y"] = found["ctrl+shift+z"] = Action("redo", self.redo)
         found["escape"] = Action("cancel the selection", self._escape)
         return found
+
+    def _handles(self) -> tuple[Cell, ...]:
+        """Returns the cells where a drag may begin in an open game."""
+        return ()
 
     def _clicked(self, cell: Cell, kind: int) -> None:
         """Performs a click of the first, second or third kind (0, 1, 2).

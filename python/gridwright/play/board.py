@@ -231,6 +231,7 @@ class Board(PageView):
         controls = self.controls
         return {
             "status": controls.status.name,
+            "outcome": controls.outcome,
             "title": controls.title,
             "message": controls.message,
             "news": controls.news,

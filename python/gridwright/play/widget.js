@@ -21,7 +21,7 @@ label{display:inline-flex;gap:5px;align-items:center}
 :focus-visible{outline:3px solid var(--focus);outline-offset:2px}
 #board:focus-visible{outline-offset:-3px}
 #line{display:flex;flex-wrap:wrap;gap:2px 16px;font-variant-numeric:tabular-nums;min-height:1.5em}
-#end{display:flex;gap:8px;align-items:flex-start}#next{flex:none}#message{font-weight:600;min-height:1.5em}#message.WON{color:var(--good)}#message.LOST{color:var(--bad)}
+#end{display:flex;gap:8px;align-items:flex-start}#next{flex:none}#message{font-weight:600;min-height:1.5em}#message.won{color:var(--good)}#message.lost{color:var(--bad)}
 #tip,#mode{font-size:13px}#tip{min-height:1.4em}
 #absent{color:var(--bad);font-weight:600}
 #goal,#help{font-size:12.5px;margin-top:2px;max-width:820px}
@@ -487,7 +487,7 @@ function render({ model, el }) {
       .map(([name, value, goal]) => (goal === null ? `${name} ${value}` : `${name} ${value} of ${goal}`)).join(" · ");
     find("numbers").title = state.par;
     find("message").textContent = state.message;
-    find("message").className = state.status;
+    find("message").className = state.outcome;
     find("tip").textContent = state.tip;
     find("next").hidden = !state.next;
     find("next").textContent = `Next: ${state.next}`;
