@@ -61,7 +61,7 @@ def _rows(kind: Any, n: int) -> Iterator[tuple[str, float, str]]:
     yield "legal moves as an array", measure(game.legal_moves) * 1e9, "ns"
     yield "copy", measure(game.copy) * 1e9, "ns"
     batch = game.batch(n, seed=1, max_steps=50)
-    # Each step gets its own actions, because most of them are legal only once.
+    # Each step gets its own actions, because an action may be legal only once.
     step = measure(lambda: batch.step(batch.sample_legal()))
     yield f"batch of {n}, drawing actions and stepping", n / step / 1e6, "M/s"
     if hasattr(game, "solution"):

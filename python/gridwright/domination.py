@@ -229,6 +229,8 @@ class LinearDominationControls(Controls):
         if name == "opponent":
             self._opponent = self._chosen_opponent = value
         elif name == "side":
+            if value != self._side and len(self.game.moves):
+                self._puzzle.assisted = True  # a player who changes sides during a game may play for both
             self._side = self._chosen_side = value
         elif name == "plies":
             self._plies = 0 if value == "no limit" else int(value)
@@ -362,7 +364,7 @@ class LinearDominationControls(Controls):
     def _note_help(self) -> None:
         """Notes that a win does not count as solving the level if the settings make it easier than it is.
 
-        A level is solved against the opponent that it begins with, or a stronger one, without komi, and a puzzle to its
+        A level is solved against its default opponent or a stronger one, without komi; a puzzle must be played to its
         end.
         """
         puzzle = bool(self.name and _level_grade(self.name))

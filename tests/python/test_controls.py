@@ -1639,6 +1639,22 @@ def test_an_endgame_counts_as_solved_only_as_it_was_set(settings, storage):
     assert list(solved.solved("domination")) == ["level21"]
 
 
+def test_a_level_won_after_a_change_of_sides_does_not_count_as_solved(storage):
+    controls = gw.LinearDomination.level("level21").controls()
+    controls.choose("side", "O")
+    while len(controls.game.legal_moves()) > 6:
+        controls.drag(controls.game.legal_moves().reshape(-1, 2, 2)[0].tolist())  # weak plays for O
+    controls.choose("side", "X")
+    while not controls.over:
+        controls.hint()
+    assert controls.status == gw.Status.WON
+    assert solved.solved("domination") == {}
+    controls.restart()
+    while not controls.over:
+        controls.hint()
+    assert list(solved.solved("domination")) == ["level21"]
+
+
 def test_the_outcome_names_the_winner_of_two_persons():
     controls = gw.LinearDomination.level("level21").controls()
     assert controls.outcome == ""

@@ -451,8 +451,8 @@ class Controls:
     def place(self) -> tuple[Cell, ...]:
         """Where the last move was played or taken back; a front end whose view is small shows these cells.
 
-        These are the cells that the move names or, if keys move a piece over the board, the cells of that piece. Empty
-        if there is no such move.
+        These are the cells that the move names, none if there is no such move; if keys move a piece over the board,
+        they are always the cells of that piece.
         """
         return () if self._latest is None else self._cells_of(self._latest)
 
@@ -476,7 +476,7 @@ class Controls:
     def handles(self) -> tuple[Cell, ...]:
         """Returns the cells where a drag may begin; a finger that touches elsewhere may scroll the page.
 
-        None after the end of the game.
+        Empty after the end of the game.
         """
         return () if self.over else self._handles()
 
