@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib
+import itertools
 import linecache
+import math
 import re
 import subprocess
 import sys
@@ -382,10 +384,23 @@ def test_a_check_whose_time_runs_out_reports_the_rest_as_wrong(monkeypatch):
         time.sleep(0.02)
         return tuple(int((board == code).sum()) for code in (1, 2))
 
-    monkeypatch.setattr(check.judge.Check, "ends", time.monotonic() + 0.3)
+    monkeypatch.setattr(check.judge.Check, "ends", time.monotonic() + 1.0)
     report = check.counts(slow)
     assert 0 < sum(part.passed for part in report.parts) < sum(part.total for part in report.parts)
     assert {failure.reason for failure in report.failures} == {"was not tried, because the time for all cases ran out"}
+
+
+def test_a_case_that_was_not_tried_is_not_reported_in_place_of_a_wrong_answer(monkeypatch):
+    def wrong_on_large_boards(board):
+        black, white = (int((board == code).sum()) for code in (1, 2))
+        return (black, white) if len(board) < 5 else (black + 9, white)
+
+    # No time is left after 25 of the 50 random boards; some of the others are smaller than the wrong ones.
+    ends = itertools.chain(itertools.repeat(math.inf, 3 + 81 + 25), itertools.repeat(0.0))
+    monkeypatch.setattr(check.judge.Check, "ends", property(lambda _: next(ends)))
+    report = check.counts(wrong_on_large_boards)
+    assert len(report.failure.case) >= 5
+    assert re.match(r"returned \d+ for X", report.failure.reason)
 
 
 def test_ctrl_c_ends_a_check():

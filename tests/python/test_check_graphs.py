@@ -341,7 +341,11 @@ def test_hints_about_the_source_of_a_search_explain_all_wrong_answers():
     ("function", "hint", "radius_hint"),
     [
         (lambda d: 2 * d, "each edge of the path is counted twice", None),
-        (lambda d: d // 2, "half the diameter is returned", "1 is missing: the radius is the diameter // 2 + 1"),
+        (
+            lambda d: d // 2,
+            "half the longest path is counted: the diameter is its whole length",
+            "1 is missing: the radius is the diameter // 2 + 1",
+        ),
         (lambda d: d + 1, None, "the diameter is not halved: the radius is the diameter // 2 + 1"),
     ],
 )
@@ -368,7 +372,7 @@ def test_the_hint_about_the_smallest_eccentricity_explains_all_wrong_answers():
     def smallest(graph):
         return min(max(solutions.bfs(graph, node).values()) for node in graph)
 
-    hint = "the smallest distance to a farthest node is returned: the diameter is the largest"
+    hint = "the smallest distance to a farthest node is not the diameter: the largest is"
     assert {failure.hint for failure in check.diameter(smallest).failures} == {hint}
     hint = "(the diameter + 1) // 2 is returned: the radius is the diameter // 2 + 1"
     assert {failure.hint for failure in check.radius(smallest).failures} == {hint}

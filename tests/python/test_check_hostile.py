@@ -190,6 +190,7 @@ def test_the_report_on_a_long_line_or_name_is_short():
         assert any("xxx" in failure.reason for failure in report.failures)
 
 
+@FORKS
 def test_code_may_write_temporary_files():
     def writes(nodes, edges):
         with tempfile.NamedTemporaryFile("w+", delete=False) as file:

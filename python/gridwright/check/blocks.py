@@ -369,7 +369,7 @@ class Terrain(Check):
             *(("off by one: the largest index is not the size", smaller(*by)) for by in ((1, 0), (0, 1), (1, 1))),
             ("can_hold is inverted", holds(lambda held: not held)),
             ("can_hold is always True: look at each cell of positions()", holds(lambda _: True)),
-            ("can_hold is always False: a block may rest where every cell has a tile", holds(lambda _: False)),
+            ("can_hold is always False: a block may lie wherever both its cells have a tile", holds(lambda _: False)),
         ]
 
     def size(self, case: Any) -> Any:

@@ -484,7 +484,7 @@ class Mark(_FieldFunction):
             after[r][c] = before[r][c] ^ _MARKED
 
         def changed(change: Callable[[int], int]) -> Any:
-            """Returns a model of code that writes ``change(code)`` into a hidden field."""
+            """Returns a model of code that writes ``change(v)`` into a hidden field that holds ``v``."""
 
             def write(code: int, after: Any, before: Any, r: int, c: int) -> None:
                 if before[r][c] & _HIDDEN:

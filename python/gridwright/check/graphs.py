@@ -1008,7 +1008,10 @@ class Diameter(Check):
                 known(lambda case: 2 * from_zero(case)),
             ),
             ("each edge of the path is counted twice", known(lambda case: 2 * self._longest(case))),
-            ("half the diameter is returned", known(lambda case: self._longest(case) // 2)),
+            (
+                "half the longest path is counted: the diameter is its whole length",
+                known(lambda case: self._longest(case) // 2),
+            ),
             ("the number of nodes is not the diameter", known(lambda case: case[0])),
             (
                 "the nodes of the path are counted: count its edges, of which there is one fewer",
@@ -1021,7 +1024,7 @@ class Diameter(Check):
             ),
             ("the largest number of neighbors is not the diameter", known(degrees)),
             (
-                "the smallest distance to a farthest node is returned: the diameter is the largest",
+                "the smallest distance to a farthest node is not the diameter: the largest is",
                 known(lambda case: (self._longest(case) + 1) // 2),
             ),
         ]

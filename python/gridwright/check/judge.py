@@ -223,6 +223,8 @@ _MAX_ENDED = 12
 """The remaining cases are skipped after this many calls that end their process."""
 _MAX_LATE_SHRUNK = 8
 """The shrinking of a part ends once more calls than this have run out of time or ended their process."""
+_UNTRIED = "was not tried, because the time for all cases ran out"
+"""The reason why a case is wrong for which no time was left."""
 _MAX_CONSTANT = 1000
 """The maximum number of cases of a part on which the answers of ``constants`` are tried."""
 
@@ -274,7 +276,7 @@ class _Trial:
     def attempt(self, case: Any, limit: float | None = None) -> _TriedCase:
         """Tries a case. The expected answer is computed after the call, so that the submitted code cannot find it."""
         check = self.check
-        outcome = Outcome(None, "was not tried, because the time for all cases ran out")
+        outcome = Outcome(None, _UNTRIED)
         if time.monotonic() < check.ends:
             outcome = self.runner.call(check.arguments(case), self.settings.time_limit if limit is None else limit)
         try:
@@ -473,7 +475,8 @@ def _hints(check: Check, part_states: Sequence[_PartState]) -> Callable[[Sequenc
     """Returns a function from some wrong answers to the hint of a mistake that explains them, empty if there is none.
 
     A part of the check may hold only cases that two mistakes answer in the same way, so a hint must agree with the
-    answers of all parts. A known mistake need not explain the wrong answers of other parts: there may be a second one.
+    answers of all parts. If each case has exactly one right answer, a known mistake need not explain all wrong answers
+    of other parts: there may be a second one.
     """
     known = check.mistakes()
     right = _rows(each for part_state in part_states for each in part_state.tried if each.reason is None)
@@ -494,13 +497,16 @@ def _failure(
 ) -> tuple[Any, Failure]:
     """Returns the size and the failure of a part's smallest wrong case that is wrong again when it is retried.
 
-    If no retried case is wrong again, or none can be retried, the failure is that of the smallest wrong case.
+    If no retried case is wrong again, or none can be retried, the failure is that of the smallest wrong case. A case
+    that was not tried counts only if the part has no other wrong case.
     """
     check = trial.check
-    found = min(part_state.wrong + part_state.shrunk, key=lambda each: check.size(each.case))
+    cases = part_state.wrong + part_state.shrunk
+    cases.sort(key=lambda each: (each.reason == _UNTRIED, check.size(each.case)))
+    found = cases[0]
     again: _TriedCase | None = None
     hint = ""
-    for each in sorted(part_state.wrong + part_state.shrunk, key=lambda each: check.size(each.case))[:20]:
+    for each in cases[:20]:
         if not trial.over:
             trial.runner.renew()  # may use up the time
         if trial.over:

@@ -369,7 +369,7 @@ class IsPlayValid(Check):
                 known(lambda one, two: False),
             ),
             (
-                "a play is illegal only if it has the same midpoint as one of the last K, or is perpendicular to one",
+                "an earlier play alone does not make a play illegal: compare the midpoints, and test for a right angle",
                 known(lambda one, two: True),
             ),
             ("`and` requires the same midpoint and a right angle: either is enough, so write `or`", known(both)),
