@@ -159,16 +159,18 @@ mod tests {
             false
         };
         let mut budget = Budget::new("steps", None, Some(&mut watch));
-        let caller = thread::current().id();
-        let ended = share_within(2, vec![(), ()], u64::MAX, &mut budget, |(), own| {
-            // The caller's thread has nothing to do while another thread works.
-            if thread::current().id() != caller {
-                while own.spend(1).is_ok() {}
-            } else if pool::threads() > 1 {
-                thread::sleep(std::time::Duration::from_millis(1));
-            }
-        });
+        let (caller, begun) = (thread::current().id(), AtomicBool::new(false));
         if pool::threads() > 1 {
+            let ended = share_within(2, vec![(), ()], u64::MAX, &mut budget, |(), own| {
+                // The caller's thread has nothing to do while another thread works.
+                if thread::current().id() != caller {
+                    begun.store(true, Ordering::Relaxed);
+                    while own.spend(1).is_ok() {}
+                }
+                while !begun.load(Ordering::Relaxed) {
+                    thread::yield_now();
+                }
+            });
             assert_eq!((ended, idle), (Err(Error::Interrupted), 1));
         }
     }
