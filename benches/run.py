@@ -188,7 +188,7 @@ def top(rows: list[Row]) -> list[str]:
 def exponent(points: list[tuple[int, float]]) -> float | None:
     """Returns the exponent k of time ~ cells ** k, fitted to the points with at least 9,000 cells.
 
-    Returns ``None`` for fewer than two such points, which a run that did not finish may leave.
+    Returns ``None`` if there are fewer than two such points, as after a run that did not finish.
     """
     chosen = [(math.log(cells), math.log(seconds)) for cells, seconds in points if cells >= 9000]
     return statistics.linear_regression(*zip(*chosen, strict=True)).slope if len(chosen) > 1 else None

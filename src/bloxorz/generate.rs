@@ -37,7 +37,7 @@ pub struct Recipe {
     /// The largest number of splitters; at most 24 together with the switches.
     pub splitters: usize,
     /// The expected share of light tiles among the tiles of a random sketch, 0 to 1; trimming may replace light tiles.
-    /// With 1 no level is found, because the target is put on a plain tile.
+    /// With 1, no level is found, because the target is put on a plain tile.
     pub light: f64,
     /// The work of annealing in states, about 20 million per second; trimming adds to it. On boards of at most 64 cells
     /// with plain tiles only, 32 states count as one.

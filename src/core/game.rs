@@ -151,8 +151,7 @@ pub trait Game: Clone + fmt::Debug + PartialEq + Send + Sync + 'static {
         paid.map(|()| flow)
     }
 
-    /// Returns about how many bytes the moves take that the position remembers; the positions of most games remember no
-    /// moves.
+    /// Returns about how many bytes the moves that the position remembers take; in most games, it remembers none.
     fn remembered(&self) -> usize {
         0
     }
@@ -303,7 +302,7 @@ fn outside<G: Game>(bounds: G::Move, numbers: &[i64]) -> Error {
     let wrong = numbers.iter().zip(bounds.coords()).position(|(&n, &b)| n < 0 || n >= i64::from(b)).unwrap_or(0);
     let (axis, number, bound) = (G::AXES[wrong], numbers[wrong], bounds.coords()[wrong]);
     Error::Move(if bound == 0 {
-        format!("{axis} cannot be {number}: this position has no moves")
+        format!("{axis} cannot be {}: this position has no moves", shown(number))
     } else {
         format!("{axis} must be between 0 and {}, got {}", bound - 1, shown(number))
     })

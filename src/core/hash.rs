@@ -29,8 +29,8 @@ impl Hasher for Mixer {
 
     #[inline]
     fn write_u64(&mut self, word: u64) {
-        // The rotation makes the hash depend on the order of the words. It does not change the initial 0, so a single
-        // word hashes to `mix(word)`.
+        // Each word is combined with the mixed words before it, so the hash depends on their order. The initial 0 stays
+        // 0 when it is rotated, so a single word hashes to `mix(word)`.
         self.0 = mix(self.0.rotate_left(5) ^ word);
     }
 }

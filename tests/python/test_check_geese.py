@@ -228,7 +228,7 @@ def test_the_reported_call_runs():
         exec(report.failure.call, {"np": np, "yours": function, function.__name__: function})
 
 
-def test_no_hint_is_given_about_the_number_that_stays_on_a_board():
+def test_the_hint_for_clean_board_does_not_name_the_number_that_stays():
     report = check.clean_board(lambda board: board.fill(1))
     assert report.failure.hint == "Python frees memory by itself; set every field to 0"
 

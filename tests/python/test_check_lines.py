@@ -243,7 +243,7 @@ def test_hints_about_the_cells_of_a_line_fit_the_method():
     assert hint == "cells that the line only touches at a corner are missing"
     for method in ("supercover", "bresenham", "dda"):
         assert "diagonally" not in check.trace_line(row_first, method=method).failure.hint
-    # In floats, the expected line itself steps to the next row or column first at a corner that rounding misses.
+    # In floats, rounding can make the expected line itself miss a corner and step to the next row or column first.
     for wrong in (row_first, touched):
         report = check.trace_line(wrong, method="amanatides-woo-float")
         assert not report.passed

@@ -232,7 +232,7 @@ def test_unsolvable_boards_are_reported():
     assert str(level(gw.GeeseSpotter, "section72").editor().facts(5)).startswith("not solvable without a guess")
 
 
-def test_facts_of_a_board_with_loops_and_a_limited_radius_tell_only_if_it_can_be_won():
+def test_facts_of_a_board_with_loops_and_a_limited_radius_tell_only_whether_it_can_be_won():
     for text, sentence, connected in (
         ("1 6 wrap radius=2\nffffff\nstation 0 0\n", "not solvable", 1),
         ("4 4 wrap radius=3\nffff\nffff\nffff\nffff\nstation 0 0\n", "not solvable", 1),

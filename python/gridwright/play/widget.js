@@ -45,7 +45,7 @@ const PACES = [1, 2, 3, 5, 10, 20, 50, 200, 1000];
 
 const PATIENCE = 5000;  // milliseconds without an answer after which the page says that the kernel is not responding
 
-// Hides the picture for pages without a kernel, which is no longer needed.
+// Hides the still picture, which only pages without a kernel need.
 function hideStill(model) {
   for (const node of document.querySelectorAll(`[data-gridwright-still="${model.get("still")}"]`)) node.hidden = true;
 }

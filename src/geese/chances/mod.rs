@@ -23,7 +23,7 @@
 //! 1 * *      1 C F     C = {(2, 1)} beside the lower 1
 //! ```
 //!
-//! Take the groups in the order A, B, C (the sweep itself begins at the far end: B, C, A). A state lists what each open
+//! Take the groups in the order A, B, C (the sweep itself takes B, C, A). A state lists what each open
 //! number needs; x^k stands for "k geese used":
 //!
 //! ```text
