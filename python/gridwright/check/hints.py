@@ -119,7 +119,7 @@ def _explains(model: Callable[[Any, Any], Any], rows: Sequence[tuple[Any, Any, A
 
 
 def _is_denied(model: Callable[[Any, Any], Any], wrong: Sequence[tuple[Any, Any, Any]]) -> bool:
-    """Returns whether the model gives fewer than a quarter of the wrong answers to cases that it gets wrong as well."""
+    """Returns whether, of the wrong answers to cases that the model gets wrong too, under a quarter are its own."""
     same = different = 0
     for case, expected, got in wrong:
         with contextlib.suppress(Exception):
@@ -143,23 +143,28 @@ def of_answers(
     The mistakes of ``known`` are tried first, then those that any code can have. If ``exact`` is ``True``, a mistake of
     ``known`` need not explain all of ``others``, because there may be a second mistake; but at least a quarter of the
     answers in ``others`` to cases that the mistake gets wrong must be those of the mistake. If ``exact`` is ``False``,
-    right answers cannot refute a mistake of ``known``, so it must explain all of ``others``. The hints of
-    mistakes that any code can have speak of each answer, so these mistakes must explain ``others`` too. If no mistake
-    explains the answers, the result is a hint that the answer is always the same if ``exact`` is ``True``, there are
-    more than three rows, and all of them have the same answer; otherwise, the result is an empty string.
+    right answers cannot refute a mistake of ``known``, so it must explain all of ``others``. The hints of mistakes that
+    any code can have speak of each answer, so these mistakes must explain ``others`` too. If no mistake explains the
+    answers, but ``exact`` is ``True`` and more than three rows all have the same answer, the hint says that the answer
+    is always the same. Otherwise, the result is an empty string.
 
     Rows are tuples ``(case, expected, got)``.
 
     * ``known``: pairs of a hint and a function ``(case, expected)`` that returns the answer of code with that mistake.
     * ``wrong``: the rows with the wrong answers that the mistake must explain.
     * ``right``: all rows with right answers.
-    * ``others``: all rows with wrong answers, which may include those of ``wrong``.
+    * ``others``: further rows with wrong answers; they may include those of ``wrong``.
     * ``exact``: whether each case has exactly one right answer; if not, a mistake need not explain the right rows.
 
     >>> of_answers([], [(1, 5, 6), (2, 8, 9)], [], [], exact=True)
     'off by one: each answer is 1 too large'
     >>> of_answers([], [(1, 5, 6), (2, 8, 9)], [(3, 7, 7)], [], exact=True)
     ''
+    >>> wrong, right = [(1, 5, 7), (2, 8, 7)], [(3, 7, 7)]
+    >>> of_answers([], wrong, right, wrong, exact=True)
+    ''
+    >>> of_answers([], [*wrong, (4, 9, 7)], right, wrong, exact=True)
+    'the answer is always the same, whatever the case'
     """
     rows = [*wrong, *right] if exact else wrong
     every = [*rows, *others]
@@ -169,6 +174,7 @@ def of_answers(
     for hint, model in _ALWAYS:
         if _explains(model, every):
             return hint
-    if exact and len(every) > 3 and all(got == every[0][2] for *_, got in every):
+    # If `others` include the rows of `wrong`, these are counted once.
+    if exact and len(right) + max(len(wrong), len(others)) > 3 and all(got == every[0][2] for *_, got in every):
         return "the answer is always the same, whatever the case"
     return ""
