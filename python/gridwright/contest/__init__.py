@@ -101,7 +101,8 @@ def run(
       the number of the opening or board and from the seat.
     * ``seconds``: the time limit of one move, 0.01 to 3600; 1 by default. The top level of a bot's file has a limit of
       20 seconds of its own; it runs when the bot's process starts: in each match, and again after a move that is late
-      or ends the process. A bot that does not start in one match is not started in later ones and loses their games.
+      or ends the process. A bot that does not start at the beginning of a match is not started in later ones and loses
+      their games.
     * ``memory``: MiB that one bot may use beyond what its process starts with, 16 to 65,536; 512 by default.
     * ``threads``: the number of matches played at a time, 1 to 1,024; 0 (the default) for one per core.
     * ``anonymous``: whether the page calls the bots "bot 1", "bot 2", ...; ``names.csv`` then lists their names.
