@@ -213,7 +213,9 @@ impl<const D: usize> Line<D> {
             // The parameters are rounded one by one. They are made to agree with the exact order of the crossings: the
             // axes of a corner share one parameter, and no parameter is smaller than that of an earlier crossing.
             entered = (0..D).filter(|a| crossing >> a & 1 > 0).map(|a| next[a]).fold(entered, f64::max);
-            next.iter_mut().for_each(|t| *t = t.max(entered));
+            for t in &mut next {
+                *t = t.max(entered);
+            }
             visit(cell, next, crossed);
             if left <= 0 {
                 return;
