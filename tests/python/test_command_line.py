@@ -18,7 +18,7 @@ import pytest
 from conftest import skip_without
 from gridwright import __main__
 from gridwright.__main__ import main
-from gridwright.controls import Action, Controls
+from gridwright.controls import Action, Controls, Verb
 from gridwright.play import typed
 from gridwright.solved import MemoryStorage, use_storage
 
@@ -507,6 +507,13 @@ def test_a_line_of_no_length_can_be_typed_if_the_rules_allow_it():
         messages = say_all(other, f"{word} 1 1 1 1")
         assert messages[-1] == f"{word} takes two different cells, as in: {verb.example}"
         assert len(other.moves) == 0
+
+
+def test_a_pair_of_equal_cells_is_refused_if_a_move_is_not_two_cells(monkeypatch):
+    verb = Verb("pair", "join two cells", "join 0 0 0 1")
+    monkeypatch.setattr(gw.Bloxorz.CONTROLS, "VERBS", {"join": verb})
+    messages = say_all(gw.Bloxorz.level("level01"), "join 1 1 1 1")
+    assert messages[-1] == "join takes two different cells, as in: join 0 0 0 1"
 
 
 def test_the_station_moves_by_letters_on_squares_and_hexagons():

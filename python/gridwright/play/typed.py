@@ -191,7 +191,8 @@ class _Player:
             cells = "a row and a column" if count == 1 else "two cells, each a row and a column"
             given = f"; got {' '.join(rest)[:30]}" if rest else ""
             raise _Typo(f"{word} takes {cells}, as in: {verb.example}{given}")
-        height, width = self.controls.game.shape
+        game = self.controls.game
+        height, width = game.shape
         numbers = []
         for place, one in enumerate(rest):
             name, bound = ("row", height) if place % 2 == 0 else ("column", width)
@@ -201,7 +202,8 @@ class _Player:
                 raise _Typo(f"{name} must be between 0 and {bound - 1}, got {one[:20]}")
             numbers.append(number)
         # The rules of a game may allow a move from a cell to the same cell, such as a line of no length.
-        if count == 2 and numbers[:2] == numbers[2:] and not self.controls.game.is_legal(*numbers):
+        equal = count == 2 and numbers[:2] == numbers[2:]
+        if equal and not (len(game.bounds) == 4 and game.is_legal(*numbers)):
             raise _Typo(f"{word} takes two different cells, as in: {verb.example}")
         return [(numbers[at], numbers[at + 1]) for at in range(0, len(numbers), 2)]
 

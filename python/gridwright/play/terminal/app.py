@@ -141,7 +141,7 @@ class GridwrightApp(App[None]):
 
 
 def run(game: Any = None, kind: Any = None) -> int:
-    """Runs the application until the player quits, and returns the exit status: 128 + n after signal n, otherwise 0.
+    """Runs the application and returns the exit status: 0 if the player quit, 128 + n after signal n, 1 after an error.
 
     * ``game``: a game that is played at once; ``None`` (the default) for none.
     * ``kind``: the class of a game whose levels are listed; ``None`` (the default) for none.

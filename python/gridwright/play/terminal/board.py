@@ -117,7 +117,7 @@ class Board(ScrollView, can_focus=True):
         return [(hint, 0), (controls.place, len(controls.game.moves)), (cursor, 0)]
 
     def on_resize(self) -> None:
-        """Scrolls to what was shown last unless the player has scrolled since: a long message makes the board lower."""
+        """Scrolls to what was shown last unless the player has scrolled since: a long message leaves fewer lines."""
         self.follow()
         cells, offset = self._shown
         if self.scroll_offset == offset:

@@ -57,6 +57,7 @@ class Play(Screen[None]):
         self.controls: Controls = game.controls()
         self._speed = 2
         self._timer: Any = None
+        self._sentence = ""
 
     def compose(self) -> ComposeResult:
         """Shows the board, the panel beside it, the message and the keys."""
@@ -112,8 +113,9 @@ class Play(Screen[None]):
             listed.append(f"  {words}\n")
         self.query_one("#symbols", Static).update(listed)
         message = self.query_one("#message", Static)
-        if message.content != (words := controls.message or controls.help()):
-            message.update(words)
+        if self._sentence != (sentence := controls.message or controls.help()):
+            self._sentence = sentence
+            message.update(sentence)
             self.query_one("#words").scroll_home(animate=False)
         message.set_class(bool(controls.message), "filled")
 
