@@ -1,9 +1,9 @@
 //! The light of a position, updated when pieces move.
 //!
 //! Light is stored as a set of heads (light about to enter a tile), four bits per place. A move removes the heads that
-//! its two places no longer feed, and all heads that came from the removed ones. It then restores the heads that another
-//! beam still feeds, adds the heads that the two places newly feed, and follows all restored and added heads. A worked
-//! example on a 3 x 3 board, in which a splitter moves one tile to the right:
+//! its two places no longer feed, and all heads that came from the removed ones. It then restores the heads that
+//! another beam still feeds, adds the heads that the two places newly feed, and follows all restored and added heads. A
+//! worked example on a 3 x 3 board, in which a splitter moves one tile to the right:
 //!
 //! ```text
 //! before     after      Light enters (0, 1) eastward before and after. It no longer leaves (0, 1) southward, so the

@@ -367,4 +367,4 @@ def test_the_hint_to_add_a_half_is_given_only_if_all_points_are_shifted():
 
     assert check.parametric_line(Line).passed
     assert hints(FromCorners) == {"points are the centers of cells: add 0.5 to row and column"}
-    assert hints(HalfTheVector) == {"the midpoint is half the sum of both ends, not of their difference"}
+    assert hints(HalfTheVector) == {"the midpoint is half the sum of both ends, not half their difference"}

@@ -611,7 +611,7 @@ class ParametricLine(Check):
             (f"{root}: the root is missing", divided(lambda r, c: r * r + c * c)),
             ("the ends are swapped: t = 0 is the tail, t = 1 the head", known(reversed_ends)),
             ("the midpoint is half the sum", each(lambda x: 2 * x, "middle")),
-            ("the midpoint is half the sum of both ends, not of their difference", known(self._half_difference)),
+            ("the midpoint is half the sum of both ends, not half their difference", known(self._half_difference)),
             ("the midpoint is rounded: divide with /, not with //", each(math.floor, "middle")),
             (
                 "the midpoint is half the sum of both centers, not rounded",

@@ -2,10 +2,10 @@
 
 In the game ``"domination"``, every bot meets every other bot on the same openings, once from each seat; in ``"geese"``,
 all bots play the same boards. A bot that raises an exception, answers with an illegal move, takes too long or ends its
-process loses the game, and the failure is reported; the contest continues. After five failures in a row against an
-opponent, or in ``"geese"``, a bot loses the remaining games without playing them. Results are appended to a file line
-by line, so that a contest that was stopped can continue, and are shown on a page with the table and films of the
-closest games.
+process loses the game, and the failure is reported; the contest continues. After five failures in a row (in
+``"domination"``, against the same opponent), a bot loses the remaining games without playing them. Results are appended
+to a file line by line, so that a contest that was stopped can continue, and are shown on a page with the table and
+films of the closest games.
 
 >>> import pathlib, tempfile
 >>> folder = pathlib.Path(tempfile.mkdtemp())
