@@ -66,7 +66,7 @@ function ask(name, more) {
   return new Promise((resolve, reject) => open.set(id, { resolve, reject }));
 }
 worker.onmessage = ({ data }) => {
-  if (data.kind === "ready") begin();
+  if (data.kind === "ready") opened = opened.then(begin);
   else if (data.kind === "event") hear(JSON.parse(data.text));
   else if (data.kind === "answer") {
     const { value, error } = JSON.parse(data.text);

@@ -183,6 +183,20 @@ def test_a_line_is_drawn_by_dragging_and_the_opponent_replies():
     drive(GridwrightApp(game), steps)
 
 
+def test_a_drag_ends_where_the_button_is_released_even_if_no_move_was_reported():
+    game = gw.LinearDomination.level("empty")
+
+    async def steps(pilot: Any) -> None:
+        board = pilot.app.screen.query_one(Board)
+        pilot.app.screen.controls.choose("opponent", "person")
+        await pilot.mouse_down(Board, offset=board.place((1, 1)))
+        x, y = board.place((5, 2))
+        board.on_mouse_up(events.MouseUp(board, x, y, 0, 0, 1, False, False, False))
+        assert game.moves.tolist() == [[1, 1, 5, 2]]
+
+    drive(GridwrightApp(game), steps)
+
+
 @pytest.mark.parametrize("place", [(0, 4), (60, 4), (10, 0), (10, 20)])
 def test_a_piece_released_off_the_board_stays_in_its_place(place: tuple[int, int]):
     game = gw.MyPhoton.level("cycle")

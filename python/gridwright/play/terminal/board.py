@@ -232,6 +232,8 @@ class Board(ScrollView, can_focus=True):
             return
         if cell is None:
             path.append(text_grid(self.controls.game).cell(*self._in_text(event.x, event.y)))
+        elif cell != path[-1]:  # a terminal may report no move before the release
+            path.append(cell)
         if cell == pressed and len(path) < 2:
             second, third = event.button == 3 or event.shift, event.button == 2
             self.controls.click(cell, second, third=third)
