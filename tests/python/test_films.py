@@ -570,7 +570,9 @@ PAINTS = """() => {
   const parts = [...root.querySelectorAll('svg.film *, svg.code *, p, .bar, .bar :not(input)')];
   return parts.filter((part) => part.tagName !== 'g' && !part.closest('[display=none]')).map((part) => {
     const {fill, stroke, color, backgroundColor, borderColor} = getComputedStyle(part);
-    return [part.tagName, fill, stroke, color, backgroundColor, borderColor].join();
+    // The id of a pattern depends on its colors, which are compared as those of its shapes.
+    const look = fill.replace(/-[0-9a-f]{8}"/, '"');
+    return [part.tagName, look, stroke, color, backgroundColor, borderColor].join();
   }).sort();
 }"""
 
