@@ -44,6 +44,7 @@ class Board(ScrollView, can_focus=True):
         self._puzzle: tuple[str, Cell] | None = None
         self._followed: list[Any] = []
         self._shown: tuple[tuple[Cell, ...], Offset] = (), Offset()
+        self._grid = text_grid(controls.game)
         self._spread = 1
         self._margin = (0, 0)
 
@@ -62,9 +63,9 @@ class Board(ScrollView, can_focus=True):
         if self._puzzle != (puzzle := (self.controls.title, game.shape)):
             self._puzzle, self._followed = puzzle, []
             self.let_go()
-        grid = text_grid(game)
+        self._grid = text_grid(game)
         # A cell of one character fills two columns (four with labels), because characters are twice as high as wide.
-        self._spread = 1 if grid.wide > 1 else 4 if self.controls.labels() else 2
+        self._spread = 1 if self._grid.wide > 1 else 4 if self.controls.labels() else 2
         rulers = len(str(game.width - 1))
         self._margin = (len(str(game.height - 1)) + 1, rulers)
         self._strips = [*self._rulers(rulers), *self._rows()]
@@ -74,13 +75,12 @@ class Board(ScrollView, can_focus=True):
 
     def place(self, cell: Cell) -> tuple[int, int]:
         """Returns the column and line of a cell's symbol on the drawn board, which includes row and column numbers."""
-        x, y = text_grid(self.controls.game).place(*cell)
+        x, y = self._grid.place(*cell)
         return x * self._spread + self._margin[0], y + self._margin[1]
 
     def cell_at(self, x: int, y: int) -> Cell | None:
         """Returns the cell at a column and a line of the visible part; ``None`` if no cell is at that place."""
-        game = self.controls.game
-        return text_grid(game).at(*self._in_text(x, y), game.shape)
+        return self._grid.at(*self._in_text(x, y), self.controls.game.shape)
 
     def _in_text(self, x: int, y: int) -> tuple[int, int]:
         """Returns the column and the line, in the text of the board, of a place of the visible part."""
@@ -146,7 +146,7 @@ class Board(ScrollView, can_focus=True):
 
     def _rows(self) -> list[Strip]:
         game, look, controls = self.controls.game, self.look, self.controls
-        grid, roles = text_grid(game), ground(game)
+        grid, roles = self._grid, ground(game)
         marks: dict[Cell, str] = {}
         drawn = controls.marks()
         for kind in _MARKS:
@@ -231,7 +231,7 @@ class Board(ScrollView, can_focus=True):
         if pressed is None:
             return
         if cell is None:
-            path.append(text_grid(self.controls.game).cell(*self._in_text(event.x, event.y)))
+            path.append(self._grid.cell(*self._in_text(event.x, event.y)))
         elif cell != path[-1]:  # a terminal may report no move before the release
             path.append(cell)
         if cell == pressed and len(path) < 2:
@@ -262,7 +262,6 @@ class Board(ScrollView, can_focus=True):
         if self.controls.key(name):
             event.stop()
             event.prevent_default()
-            self.post_message(self.Changed())
             self.follow()
 
 
