@@ -331,7 +331,9 @@ def test_hints_about_the_source_of_a_search_explain_all_wrong_answers():
         return {failure.hint for failure in check.bfs(function, answer=answer).failures}
 
     assert hints(unmarked, "parent") == {"mark the source as seen before the search begins"}
-    assert hints(lambda graph, source: {node: (near or [-1])[0] for node, near in graph.items()}, "parent") == {""}
+    # How many cases are tried depends on the time, so another hint may fit the answers.
+    first_neighbor = hints(lambda graph, source: {node: (near or [-1])[0] for node, near in graph.items()}, "parent")
+    assert not [hint for hint in first_neighbor if "source" in hint]
     without_source = "the source itself belongs to the order, as its first node"
     assert hints(lambda graph, source: list(solutions.bfs(graph, source))[1:], "order") == {"", without_source}
     assert without_source not in hints(lambda graph, source: list(solutions.bfs(graph, source))[:-1], "order")
