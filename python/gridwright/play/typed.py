@@ -93,7 +93,10 @@ class _Player:
 
     def board(self) -> None:
         """Shows the board, a table of the labels if there are any, and the scores."""
-        for part in self._shown():
+        self._say_all(self._shown())
+
+    def _say_all(self, parts: list[str]) -> None:
+        for part in parts:
             self.say(part)
 
     def _shown(self) -> list[str]:
@@ -270,11 +273,11 @@ class _Player:
         controls = self.controls
         before, title = self._shown(), controls.title
         action()
-        changed = self._shown() != before
+        now = self._shown()
         if controls.title != title:
             self.say(controls.title)
-        if changed:
-            self.board()
+        if now != before:
+            self._say_all(now)
         elif not controls.message:
             self.say(otherwise)
         if controls.message:

@@ -129,7 +129,6 @@ class Play(Screen[None]):
 
     def _do(self, what: str, *given: Any) -> None:
         getattr(self.controls, what)(*given)
-        self.update_all()
         self.query_one(Board).follow()
 
     def action_help(self) -> None:
