@@ -771,18 +771,30 @@ def test_every_game_opens_its_editor(visit, kind):
     assert page.locator("#place .gridwright-widget").is_visible()
 
 
-def test_the_text_of_a_level_is_edited_and_its_errors_are_shown(visit):
+def edited(visit: Any) -> tuple[Any, Drawer]:
+    """Opens the first level of Bloxorz in the editor, with its text; returns the page and the editor."""
     page = visit("play/#bloxorz/level01")
     Player(page, gw.Bloxorz.level("level01"))
     drawer = Drawer(page, gw.Bloxorz.level("level01").editor())
     drawer.host.locator("summary").click()
+    return page, drawer
+
+
+def retype(drawer: Drawer) -> None:
+    """Types the text of another level."""
+    box = drawer.host.locator("#text")
+    box.press("Control+a")
+    box.press_sequentially("SooT\nooo")
+    drawer.wait_for_text("facts", "Solvable in 2 rolls, exactly 1 way, trivial.")
+
+
+def test_the_text_of_a_level_is_edited_and_its_errors_are_shown(visit):
+    page, drawer = edited(visit)
     box = drawer.host.locator("#text")
     box.press("Control+End")
     box.press_sequentially("?")
     drawer.wait_for_text("message", "Line 7, column 1: ")
-    box.press("Control+a")
-    box.press_sequentially("SooT\nooo")
-    drawer.wait_for_text("facts", "Solvable in 2 rolls, exactly 1 way, trivial.")
+    retype(drawer)
     drawer.host.locator("#play").click()
     player = Player(page, gw.Bloxorz("SooT\nooo-"))
     player.focus()
@@ -791,14 +803,9 @@ def test_the_text_of_a_level_is_edited_and_its_errors_are_shown(visit):
 
 
 def test_a_link_that_is_rejected_keeps_the_editor_open(visit):
-    page = visit("play/#bloxorz/level01")
-    Player(page, gw.Bloxorz.level("level01"))
-    drawer = Drawer(page, gw.Bloxorz.level("level01").editor())
-    drawer.host.locator("summary").click()
+    page, drawer = edited(visit)
     box = drawer.host.locator("#text")
-    box.press("Control+a")
-    box.press_sequentially("SooT\nooo")
-    drawer.wait_for_text("facts", "Solvable in 2 rolls, exactly 1 way, trivial.")
+    retype(drawer)
     page.evaluate("location.hash = 'chess'")
     page.locator("#state.bad", has_text="game must be one of").wait_for(timeout=20_000)
     assert box.input_value().startswith("SooT\nooo")
