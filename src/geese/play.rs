@@ -505,8 +505,9 @@ pub fn play_many(
         }
         Ok(())
     };
-    // Small pieces balance the load: games differ widely in length.
-    let size = games.div_ceil(16 * threads).max(1);
+    // Small pieces balance the load: games differ widely in length. A single thread keeps one player for all games.
+    let pieces = if threads == 1 { 1 } else { 16 * threads };
+    let size = games.div_ceil(pieces).max(1);
     let failed = Mutex::new(None);
     let pieces = won.chunks_mut(size).enumerate().collect();
     share_within(threads, pieces, u64::MAX, budget, |(piece, won): (usize, &mut [bool]), own| {
