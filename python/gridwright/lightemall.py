@@ -123,6 +123,25 @@ SIDES = {"N": "up", "E": "right", "S": "down", "W": "left"} | {
 }
 """Maps the name of a bit of ``Tile`` or ``Hexagon`` to the side of its wire in words."""
 
+_SQUARE = ((-1, 0), (0, 1), (1, 0), (0, -1))
+# Odd rows lie half a tile to the right, so their diagonal neighbors are one column farther right.
+_HEXAGONS = (
+    ((-1, 0), (0, 1), (1, 0), (1, -1), (0, -1), (-1, -1)),
+    ((-1, 1), (0, 1), (1, 1), (1, 0), (0, -1), (-1, 0)),
+)
+
+
+def offsets(row: int, hexagonal: bool) -> tuple[Cell, ...]:
+    """Returns the row and column offsets of the neighbors of a tile, clockwise in the order of the bits.
+
+    * ``row``: the row of the tile.
+    * ``hexagonal``: whether the tiles are hexagons.
+
+    >>> offsets(1, True)[0]
+    (-1, 1)
+    """
+    return _HEXAGONS[row % 2] if hexagonal else _SQUARE
+
 
 _TIMES = {1: "once", 2: "twice"}
 

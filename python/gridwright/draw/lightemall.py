@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..arguments import integer
-from ..lightemall import Tile
+from ..lightemall import Tile, offsets
 from ..words import counted, dimensions
 from .bitmap import Pixels, beside, sprites
 from .svg import Cells, Picture, number
@@ -343,16 +343,8 @@ def _ground(out: Picture, game: Any, size: float) -> None:
 
 
 def _across(row: int, col: int, side: int, cells: Cells) -> tuple[int, int]:
-    """Returns the row and the column of the neighbor across ``side``, which may be outside the board.
-
-    Sides are numbered clockwise: from the top on squares, from the upper right on hexagons.
-    """
-    if cells.hexagonal:
-        # Odd rows lie half a cell to the right, so their diagonal neighbors are one column farther right.
-        shift = row % 2
-        down, right = ((-1, shift), (0, 1), (1, shift), (1, shift - 1), (0, -1), (-1, shift - 1))[side]
-    else:
-        down, right = ((-1, 0), (0, 1), (1, 0), (0, -1))[side]
+    """Returns the row and the column of the neighbor across ``side``, which may be outside the board."""
+    down, right = offsets(row, cells.hexagonal)[side]
     return row + down, col + right
 
 

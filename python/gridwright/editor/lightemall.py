@@ -11,19 +11,12 @@ import numpy as np
 
 from ..arguments import whole
 from ..controls import Setting
-from ..lightemall import SIDES, Hexagon, LightEmAll, Tile
+from ..lightemall import SIDES, Hexagon, LightEmAll, Tile, offsets
 from .protocol import Brush, Cell, Draft, Editor, Facts, Problem, Progress, known
 
 __all__ = ["EDITOR", "LightEmAllEditor"]
 
 _UNLIMITED = "no limit"
-
-# Row and column offsets of the neighbors, clockwise in the order of the bits; for hexagons, in even and in odd rows.
-_SQUARE = ((-1, 0), (0, 1), (1, 0), (0, -1))
-_HEXAGON = (
-    ((-1, 0), (0, 1), (1, 0), (1, -1), (0, -1), (-1, -1)),
-    ((-1, 1), (0, 1), (1, 1), (1, 0), (0, -1), (-1, 0)),
-)
 
 
 class _Board(NamedTuple):
@@ -118,9 +111,8 @@ class LightEmAllEditor(Editor):
     def _beside(self, draft: Draft, cell: Cell, other: Cell) -> list[int]:
         """Returns the sides of a cell on which another cell lies, those across a joined border last."""
         (row, col), (height, width) = cell, draft.cells.shape
-        steps = _HEXAGON[row % 2] if draft.more.hexagonal else _SQUARE
         found, across_border = [], []
-        for side, (down, across) in enumerate(steps):
+        for side, (down, across) in enumerate(offsets(row, draft.more.hexagonal)):
             there = (row + down, col + across)
             if there == other:
                 found.append(side)
