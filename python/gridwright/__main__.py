@@ -7,7 +7,6 @@ import ast
 import codecs
 import inspect
 import os
-import re
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
@@ -104,7 +103,7 @@ def _demo_game(name: str, kind: Any, folder: Path, moving: bool) -> None:
     controls = _demo_controls(kind)
     game = controls.game
     first = show(game)
-    moving = moving and _fits(first)
+    moving = moving and _fits(show(game, color=False))
     print(f"{_wrapped(f'== {controls.title}: {_summary(kind)}')}\n{first}\n")
     game.save_image(folder / f"{name}-start.svg")
     boards = [first] if moving else []
@@ -127,11 +126,14 @@ def _demo_game(name: str, kind: Any, folder: Path, moving: bool) -> None:
 
 
 def _fits(board: str) -> bool:
-    """Returns whether a board and two more lines fit into the terminal, so that the cursor can go back to its top."""
+    """Returns whether a board without colors and two more lines fit into the terminal.
+
+    If not, the cursor cannot go back to the top of the board.
+    """
     import shutil
 
     columns, lines = shutil.get_terminal_size()
-    rows = re.sub(r"\x1b\[[0-9;]*m", "", board).split("\n")
+    rows = board.split("\n")
     return len(rows) + 2 <= lines and max(map(len, rows)) <= columns
 
 
